@@ -1,0 +1,37 @@
+"""catalint: a linter and static analyzer for the tool catalogs of MCP servers.
+
+What a rule pack needs is here; the command line is `catalint.cli`.
+"""
+
+from catalint.context import Analysis, Context
+from catalint.finding import Finding, Related, Severity
+from catalint.location import Location, Path
+from catalint.model import Catalog, Corpus, Json, Parameter, Tool
+from catalint.pack import RulePack
+from catalint.rule import CatalogRule, CorpusRule, Meta, ParameterRule, Rule, ToolRule, option
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Analysis",
+    "Catalog",
+    "CatalogRule",
+    "Context",
+    "Corpus",
+    "CorpusRule",
+    "Finding",
+    "Json",
+    "Location",
+    "Meta",
+    "Parameter",
+    "ParameterRule",
+    "Path",
+    "Related",
+    "Rule",
+    "RulePack",
+    "Severity",
+    "Tool",
+    "ToolRule",
+    "__version__",
+    "option",
+]

@@ -1,0 +1,1 @@
+"""Analyses that rules share; see `catalint.context.Analysis`."""

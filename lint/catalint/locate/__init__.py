@@ -1,0 +1,1 @@
+"""From symbolic locations to places in files."""

@@ -1,0 +1,1 @@
+"""Writers: a report to bytes, nothing else."""

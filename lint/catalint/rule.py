@@ -1,0 +1,151 @@
+"""What a rule is: metadata, options and one method that looks at a parameter, a tool, a catalog or the whole corpus."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Generic, Literal, TypeVar, final
+
+from catalint.context import Context
+from catalint.finding import Finding, Related, Severity
+from catalint.location import Location
+from catalint.model import Catalog, Corpus, Json, Parameter, Tool
+
+
+@dataclass(frozen=True, eq=False)
+class Meta:
+    """What is known of a rule before it runs.
+
+    `profile` strict = off unless `--strict` or selected. `precision` is SARIF's word for how often a finding is right.
+    `audience` is who reads what the rule judges: rules for the model never see tools that only an app's user interface
+    calls. `evidence` are links that justify the rule.
+    """
+
+    id: str
+    summary: str
+    severity: Severity
+    profile: Literal["default", "strict"] = "default"
+    precision: Literal["very-high", "high", "medium", "low"] = "high"
+    since: str = "0.1"
+    audience: Literal["model", "client"] = "model"
+    tags: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class NoOptions:
+    """For rules that have nothing to set."""
+
+
+def option(default: Any, text: str, *, minimum: float | None = None, maximum: float | None = None) -> Any:
+    """Declare an option of a rule: a field of a frozen dataclass with its default, its help text and its limits."""
+    return field(default=default, metadata={"help": text, "minimum": minimum, "maximum": maximum})
+
+
+Options = TypeVar("Options")
+
+
+class Rule(ABC, Generic[Options]):
+    """Base of all rules. A rule is stateless once built, does no I/O, and never sees severities, files or suppression."""
+
+    meta: ClassVar[Meta]
+    options_type: ClassVar[type] = NoOptions
+
+    def __init__(self, options: Options | None = None) -> None:
+        self.options: Options = self.options_type() if options is None else options
+
+    @abstractmethod
+    def run(self, ctx: Context) -> Iterator[Finding]:
+        """Yield the findings of this rule over the corpus of a run."""
+
+    @classmethod
+    def family(cls) -> str:
+        """The folder that the rule's module lies in."""
+        return cls.__module__.split(".")[-2]
+
+    @classmethod
+    def page(cls) -> Path:
+        """The rule's page: the Markdown file beside its module."""
+        file = sys.modules[cls.__module__].__file__
+        if file is None:
+            raise FileNotFoundError(f"the module of {cls.meta.id} has no file")
+        return Path(file).with_suffix(".md")
+
+    def finding(
+        self,
+        where: Location,
+        message: str,
+        *,
+        severity: Severity | None = None,
+        related: tuple[Related, ...] = (),
+        detail: str = "",
+        key: str = "",
+        data: Mapping[str, Json] | None = None,
+    ) -> Finding:
+        """Make a finding of this rule, with its default severity unless told otherwise."""
+        level = self.meta.severity if severity is None else severity
+        return Finding(self.meta.id, message, where, level, related, detail, key, data or {})
+
+    def _tools(self, catalog: Catalog) -> tuple[Tool, ...]:
+        return catalog.visible if self.meta.audience == "model" else catalog.tools
+
+
+class ParameterRule(Rule[Options]):
+    """Looks at each top-level parameter by itself."""
+
+    @final
+    def run(self, ctx: Context) -> Iterator[Finding]:
+        """Walk and check."""
+        for catalog in ctx.corpus.catalogs:
+            for tool in self._tools(catalog):
+                for parameter in tool.parameters:
+                    yield from self.check_parameter(parameter, ctx)
+
+    @abstractmethod
+    def check_parameter(self, parameter: Parameter, ctx: Context) -> Iterator[Finding]:
+        """Yield the findings about one parameter."""
+
+
+class ToolRule(Rule[Options]):
+    """Looks at each tool by itself."""
+
+    @final
+    def run(self, ctx: Context) -> Iterator[Finding]:
+        """Walk and check."""
+        for catalog in ctx.corpus.catalogs:
+            for tool in self._tools(catalog):
+                yield from self.check_tool(tool, ctx)
+
+    @abstractmethod
+    def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
+        """Yield the findings about one tool."""
+
+
+class CatalogRule(Rule[Options]):
+    """Looks at one server's tools together."""
+
+    @final
+    def run(self, ctx: Context) -> Iterator[Finding]:
+        """Walk and check."""
+        for catalog in ctx.corpus.catalogs:
+            yield from self.check_catalog(catalog, ctx)
+
+    @abstractmethod
+    def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
+        """Yield the findings about one catalog."""
+
+
+class CorpusRule(Rule[Options]):
+    """Looks at all catalogs of a run together."""
+
+    @final
+    def run(self, ctx: Context) -> Iterator[Finding]:
+        """Walk and check."""
+        yield from self.check_corpus(ctx.corpus, ctx)
+
+    @abstractmethod
+    def check_corpus(self, corpus: Corpus, ctx: Context) -> Iterator[Finding]:
+        """Yield the findings about the corpus."""

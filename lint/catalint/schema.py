@@ -1,0 +1,116 @@
+"""Walking JSON Schemas without trusting them: iterative, bounded, nothing fetched, no keyword taken for granted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from catalint.location import Path
+from catalint.model import Json
+
+# Keywords whose value holds schemas, in JSON Schema draft-04 to 2020-12.
+SCHEMA_MAPS = frozenset(("properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"))
+SCHEMA_LISTS = frozenset(("allOf", "anyOf", "oneOf", "prefixItems"))
+SCHEMA_VALUES = frozenset(
+    (
+        "additionalItems",
+        "additionalProperties",
+        "contains",
+        "contentSchema",
+        "else",
+        "if",
+        "items",
+        "not",
+        "propertyNames",
+        "then",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A subschema: its value, its path from the root schema, and how many schemas enclose it (0 for the root)."""
+
+    schema: Json
+    path: Path
+    depth: int
+
+
+def walk(schema: Json) -> Iterator[Node]:
+    """Yield the schema and everything that stands where a schema belongs, parents first, in the order of the document.
+
+    Values of the wrong type are yielded as they are, so that a rule can judge them; `$ref` is not followed.
+    """
+    stack = [Node(schema, (), 0)]
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node.schema, dict):
+            stack.extend(reversed(list(_children(node.schema, node.path, node.depth + 1))))
+
+
+def _children(schema: dict[str, Json], path: Path, depth: int) -> Iterator[Node]:
+    for keyword, value in schema.items():
+        if keyword in SCHEMA_MAPS:
+            if isinstance(value, dict):
+                for name, child in value.items():
+                    # draft-04 to draft-07 `dependencies` may map to a list of names
+                    if keyword != "dependencies" or not isinstance(child, list):
+                        yield Node(child, (*path, keyword, name), depth)
+        elif keyword in SCHEMA_LISTS or (keyword == "items" and isinstance(value, list)):
+            if isinstance(value, list):
+                for index, child in enumerate(value):
+                    yield Node(child, (*path, keyword, index), depth)
+        elif keyword in SCHEMA_VALUES:
+            yield Node(value, (*path, keyword), depth)
+
+
+def resolve(root: Json, reference: str) -> tuple[Json, Path] | None:
+    """Follow a local `$ref` (`#`, `#/a/b` or `#anchor`) from the root schema; None if it leads nowhere or elsewhere."""
+    if not reference.startswith("#"):
+        return None
+    fragment = _unquote(reference[1:])
+    if not fragment:
+        return root, ()
+    if not fragment.startswith("/"):
+        return _anchor(root, fragment)
+    value: Json = root
+    path: list[str | int] = []
+    for token in fragment[1:].split("/"):
+        step = token.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, dict) and step in value:
+            value = value[step]
+            path.append(step)
+        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+            value = value[int(step)]
+            path.append(int(step))
+        else:
+            return None
+    return value, tuple(path)
+
+
+def types_of(schema: Json) -> frozenset[str]:
+    """The type names that a schema allows by its own `type`; empty if it says nothing."""
+    kind = schema.get("type") if isinstance(schema, dict) else None
+    if isinstance(kind, str):
+        return frozenset((kind,))
+    return frozenset(name for name in kind if isinstance(name, str)) if isinstance(kind, list) else frozenset()
+
+
+def _anchor(root: Json, name: str) -> tuple[Json, Path] | None:
+    for node in walk(root):
+        if isinstance(node.schema, dict) and name in (node.schema.get("$anchor"), node.schema.get("$dynamicAnchor")):
+            return node.schema, node.path
+        if isinstance(node.schema, dict) and node.schema.get("$id") == f"#{name}":  # draft-06 and -07 spell it so
+            return node.schema, node.path
+    return None
+
+
+def _unquote(text: str) -> str:
+    if "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text)

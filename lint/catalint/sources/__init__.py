@@ -1,0 +1,1 @@
+"""Reading catalogs: the only part that opens files."""

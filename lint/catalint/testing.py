@@ -1,0 +1,117 @@
+"""Testing rules: run them on plain data, and run the examples of their pages as tests. Public, for all rule packs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from catalint import engine, options
+from catalint.context import Context
+from catalint.finding import Finding
+from catalint.model import Corpus, Json, build_catalog
+from catalint.report import Report, Result
+from catalint.rule import Rule
+
+_BLOCK = re.compile(r"^```(json|text|yaml) (bad|good|findings|options)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+Catalogs = Mapping[str, Sequence[Json]]
+
+
+@dataclass(frozen=True)
+class Example:
+    """One `bad` or `good` block of a rule page, with the options before it and the findings after it."""
+
+    kind: str
+    line: int
+    catalogs: Mapping[str, Sequence[Json]]
+    options: Mapping[str, Json] = field(default_factory=dict)
+    expected: tuple[str, ...] = ()
+
+
+def corpus(catalogs: Catalogs | Sequence[Json]) -> Corpus:
+    """A corpus from tools in the keys of MCP: a map server -> tools, or one list for a server called `example`."""
+    by_server = catalogs if isinstance(catalogs, Mapping) else {"example": catalogs}
+    return Corpus(tuple(build_catalog(server, tools) for server, tools in by_server.items()))
+
+
+def lint(catalogs: Catalogs | Sequence[Json], rules: Iterable[Rule[Any]], **settings: Any) -> Report:
+    """Run rules over plain data. `settings` go to the Context (`words`, `targets`, ...)."""
+    return engine.run(Context(corpus(catalogs), **settings), rules)
+
+
+def findings(
+    rule: type[Rule[Any]],
+    catalogs: Catalogs | Sequence[Json],
+    values: Mapping[str, Json] | None = None,
+    **settings: Any,
+) -> list[Finding]:
+    """The findings of one rule over plain data; an error in the rule is raised. `values` are options as in a file."""
+    context = Context(corpus(catalogs), **settings)
+    return sorted(
+        rule(options.build(rule, values or {})).run(context),
+        key=lambda finding: (finding.where.server, finding.where.tool or 0, finding.where.pointer, finding.key),
+    )
+
+
+def show(result: Result | Finding) -> str:
+    """A finding as the pages write it: severity, rule, pointer and message."""
+    finding = result.finding if isinstance(result, Result) else result
+    pointer = finding.where.pointer
+    return f"{finding.severity}[{finding.rule}] {f'{pointer}: ' if pointer else ''}{finding.message}"
+
+
+def examples(page: str) -> list[Example]:
+    """Read the example blocks of a rule page.
+
+    A block is one tool, a list of tools, or a map from server to list of tools. Raises ValueError, with the line, for a
+    block that is not valid or stands alone.
+    """
+    found: list[Example] = []
+    settings: Mapping[str, Json] = {}
+    for match in _BLOCK.finditer(page):
+        kind, body = match.group(2), match.group(3)
+        line = page.count("\n", 0, match.start()) + 1
+        if kind == "options":
+            settings = _yaml(body)
+        elif kind == "findings":
+            if not found or found[-1].kind != "bad" or found[-1].expected:
+                raise ValueError(f"line {line}: a findings block must follow a bad block")
+            last = found[-1]
+            lines = tuple(text for text in body.splitlines() if text)
+            found[-1] = Example(last.kind, last.line, last.catalogs, last.options, lines)
+        else:
+            try:
+                value = json.loads(body)
+            except ValueError as error:
+                raise ValueError(f"line {line}: {error}") from error
+            found.append(Example(kind, line, _catalogs(value), settings))
+            settings = {}
+    return found
+
+
+def check_example(rule: type[Rule[Any]], example: Example) -> list[str]:
+    """Say what is wrong with an example: one line each for missing and surplus findings, none if it holds."""
+    got = [show(finding) for finding in findings(rule, example.catalogs, example.options)]
+    if example.kind == "good":
+        return [f"unwanted: {line}" for line in got]
+    missing = [f"missing: {line}" for line in example.expected if line not in got]
+    surplus = [f"surplus: {line}" for line in got if line not in example.expected]
+    return missing + surplus + ([] if got else ["a bad example without a finding"])
+
+
+def _catalogs(value: Json) -> Catalogs:
+    if isinstance(value, list):
+        return {"example": value}
+    if isinstance(value, dict) and all(isinstance(item, list) for item in value.values()):
+        return {server: tools for server, tools in value.items() if isinstance(tools, list)}
+    return {"example": [value]}
+
+
+def _yaml(text: str) -> Mapping[str, Json]:
+    from ruamel.yaml import YAML
+
+    value = YAML(typ="safe", pure=True).load(text)
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,64 @@
+"""Splitting identifiers and prose into words, and reducing words to stems: the ground for names, rules and search."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+# `parseHTTPBody2` -> parse HTTP Body 2; runs of letters of other scripts stay whole.
+_IDENTIFIER = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\W\d_A-Za-z]+")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’]*[A-Za-z]|[A-Za-z]|[0-9]+|[^\W\d_A-Za-z]+")
+_CJK = re.compile("[぀-ヿ㐀-䶿一-鿿가-힯]")
+
+# Function words only: a verb or noun is never a stop word here, since a tool may be about it.
+STOP_WORDS = frozenset(
+    """
+    a about above after all also an and any are as at be because been before being below between both but by can could
+    did do does doing down during each either else etc few for from further had has have having he her here hers him his
+    how i if in into is it its itself just may me might more most must my no nor not of off on once only onto or other our out
+    over own per she should so some such than that the their them then there these they this those through to too under
+    until up upon via was we were what when where whether which while who whom whose why will with within without would
+    you your
+    """.split()
+)
+
+
+def split_identifier(name: str) -> list[str]:
+    """Split a name at separators, case changes and digits, in lower case: `getUserByID_v2` -> get user by id v 2."""
+    return [part.lower() for part in _IDENTIFIER.findall(name)]
+
+
+def split_prose(text: str) -> list[str]:
+    """The words of a text in lower case; identifiers inside it (`user_id`, `getUser`) are split like names.
+
+    A run of letters of another script is one word; Chinese, Japanese and Korean text is not segmented.
+    """
+    words: list[str] = []
+    for chunk in re.findall(r"[^\W_][\w'’]*", text):
+        if "_" in chunk or re.search(r"[a-z][A-Z]", chunk):
+            words.extend(split_identifier(chunk))
+        else:
+            words.extend(word.lower().replace("’", "'").removesuffix("'s") for word in _WORD.findall(chunk))
+    return words
+
+
+def has_cjk(text: str) -> bool:
+    """True if the text holds Chinese, Japanese or Korean characters."""
+    return _CJK.search(text) is not None
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The Snowball English stem of a lower-case word (snowballstemmer, the stemmer of the usual search engines)."""
+    if len(word) < 3 or not word.isascii():
+        return word
+    stemmed: str = _stemmer().stemWord(word)
+    return stemmed
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Any:
+    from snowballstemmer.english_stemmer import EnglishStemmer
+
+    return EnglishStemmer()

@@ -1,0 +1,28 @@
+"""The built-in rule pack: one rule = one module and one page of the same name, in the folder of its family."""
+
+from catalint import RulePack
+from catalint_rules import (
+    descriptions,
+    discoverability,
+    housekeeping,
+    names,
+    namespaces,
+    parameters,
+    schemas,
+    tokens,
+)
+
+pack = RulePack(
+    "builtin",
+    rules=(
+        *tokens.RULES,
+        *names.RULES,
+        *namespaces.RULES,
+        *descriptions.RULES,
+        *parameters.RULES,
+        *schemas.RULES,
+        *discoverability.RULES,
+        *housekeeping.RULES,
+    ),
+    docs_url="https://github.com/catalint/catalint/blob/main/rules/catalint_rules",
+)
