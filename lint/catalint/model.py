@@ -113,7 +113,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class BrokenEntry:
-    """An entry of the list that is no tool object, with the reason in a few words."""
+    """An entry of the list that is no tool object, with its reason in a few words."""
 
     index: int
     reason: str
