@@ -1,0 +1,54 @@
+# Everything runs in an environment of its own, .venv, made on first use with nothing but a Python of 3.11 or newer.
+# Another Python: make test PYTHON=/path/to/python3.13
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+CANDIDATES := python3.14 python3.13 python3.12 python3.11 python3 python
+FIND := for python in $(CANDIDATES); do \
+	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done
+PYTHON ?= $(shell $(FIND))
+QUIET := --quiet --disable-pip-version-check
+
+.PHONY: help demo test check docs bench clean
+
+help:  ## show the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
+
+demo: $(VENV)/installed  ## lint an example catalog
+	$(BIN)/catalint check fixtures/catalogs/parcel-depot.json --exit-zero
+
+test: $(VENV)/installed-test  ## run all tests
+	$(BIN)/python -m pytest
+
+check: $(VENV)/installed-check  ## lint, types, architecture, generated docs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m catalint.docs --check
+
+docs: $(VENV)/installed  ## write the generated parts of the docs
+	$(BIN)/python -m catalint.docs --update
+
+bench: $(VENV)/installed-test  ## run the benchmarks
+	$(BIN)/python -m pytest tests/benchmarks --benchmark-only
+
+clean:  ## remove the environment and what builds leave behind
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "catalint needs Python 3.11 or newer with its venv module (Debian: python3-venv)." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install $(QUIET) --upgrade pip
+
+$(VENV)/installed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install $(QUIET) --editable .
+	@touch $@
+
+$(VENV)/installed-test: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install $(QUIET) --editable . --group test
+	@touch $@
+
+$(VENV)/installed-check: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install $(QUIET) --editable . --group check
+	@touch $@
