@@ -6,20 +6,24 @@ import re
 from functools import lru_cache
 from typing import Any
 
-# `parseHTTPBody2` -> parse HTTP Body 2; runs of letters of other scripts stay whole.
-_IDENTIFIER = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\W\d_A-Za-z]+")
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’]*[A-Za-z]|[A-Za-z]|[0-9]+|[^\W\d_A-Za-z]+")
+_UPPER = "A-ZÀ-ÖØ-Þ"
+# `parseHTTPBody2` -> parse HTTP Body 2. Letters that are not upper case in Latin-1 count as lower case, whatever their
+# script, so that a word of another script stays whole.
+_IDENTIFIER = re.compile(rf"[{_UPPER}]+(?=[{_UPPER}][^\W\d_{_UPPER}])|[{_UPPER}]?[^\W\d_{_UPPER}]+|[{_UPPER}]+|\d+")
+_CHUNK = re.compile(r"[^\W_][\w'’]*")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
+_CAMEL = re.compile(rf"^[^{_UPPER}]*[a-z][{_UPPER}]")
 _CJK = re.compile("[぀-ヿ㐀-䶿一-鿿가-힯]")
 
 # Function words only: a verb or noun is never a stop word here, since a tool may be about it.
 STOP_WORDS = frozenset(
     """
-    a about above after all also an and any are as at be because been before being below between both but by can could
-    did do does doing down during each either else etc few for from further had has have having he her here hers him his
-    how i if in into is it its itself just may me might more most must my no nor not of off on once only onto or other our out
-    over own per she should so some such than that the their them then there these they this those through to too under
-    until up upon via was we were what when where whether which while who whom whose why will with within without would
-    you your
+    a about above after all also an and any are as at be because been before being below between both but by can
+    could did do does doing down during each either else etc few for from further had has have having he her here
+    hers him his how i if in into is it its itself just may me might more most must my no nor not of off on once
+    only onto or other our out over own per she should so some such than that the their them then there these they
+    this those through to too under until up upon via was we were what when where whether which while who whom whose
+    why will with within without would you your
     """.split()
 )
 
@@ -32,14 +36,16 @@ def split_identifier(name: str) -> list[str]:
 def split_prose(text: str) -> list[str]:
     """The words of a text in lower case; identifiers inside it (`user_id`, `getUser`) are split like names.
 
+    A word that begins with a capital stays whole (GitHub, PowerPoint): so people write brands, and so names spell them.
     A run of letters of another script is one word; Chinese, Japanese and Korean text is not segmented.
     """
     words: list[str] = []
-    for chunk in re.findall(r"[^\W_][\w'’]*", text):
-        if "_" in chunk or re.search(r"[a-z][A-Z]", chunk):
-            words.extend(split_identifier(chunk))
+    for chunk in _CHUNK.findall(text):
+        plain = chunk.replace("’", "'").removesuffix("'s")
+        if "_" in plain or _CAMEL.match(plain):
+            words.extend(split_identifier(plain))
         else:
-            words.extend(word.lower().replace("’", "'").removesuffix("'s") for word in _WORD.findall(chunk))
+            words.extend(word.lower() for word in _WORD.findall(plain))
     return words
 
 

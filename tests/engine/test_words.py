@@ -1,0 +1,51 @@
+"""Splitting identifiers and prose, stems."""
+
+from __future__ import annotations
+
+import pytest
+
+from catalint import words
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("get_user", "get user"),
+        ("getUserByID", "get user by id"),
+        ("parseHTTPBody2", "parse http body 2"),
+        ("list-s3-buckets", "list s 3 buckets"),
+        ("photos.albums/list", "photos albums list"),
+        ("ALLCAPS", "allcaps"),
+        ("v2", "v 2"),
+        ("größe_ändern", "größe ändern"),
+        ("查询_weather", "查询 weather"),
+        ("__--__", ""),
+    ],
+)
+def test_split_identifier(name: str, parts: str) -> None:
+    assert words.split_identifier(name) == parts.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Return the user's e-mail, as given by get_user (v2).", "return the user e mail as given by get user v 2"),
+        ("GitHub’s pullRequest, YouTube", "github pull request youtube"),
+        ("Don't stop", "don't stop"),
+        ("", ""),
+    ],
+)
+def test_split_prose(text: str, parts: str) -> None:
+    assert words.split_prose(text) == parts.split()
+
+
+def test_stem_folds_inflections() -> None:
+    assert len({words.stem(word) for word in ("connect", "connected", "connecting", "connections")}) == 1
+    assert words.stem("größen") == "größen"
+    assert words.stem("ids") == "id"
+
+
+def test_cjk() -> None:
+    assert words.has_cjk("查询天气")
+    assert words.has_cjk("날씨 조회")
+    assert not words.has_cjk("Wetter für Zürich")
