@@ -25,6 +25,10 @@ class RulePack:
     docs_url: str = ""
     targets: tuple[str, ...] = ()
 
+    def help_url(self, rule: type[Rule[Any]]) -> str:
+        """Where the page of a rule of this pack is published, empty if the pack publishes none."""
+        return f"{self.docs_url.rstrip('/')}/{rule.family()}/{rule.page().name}" if self.docs_url else ""
+
 
 def load(names: tuple[str, ...] = ()) -> tuple[RulePack, ...]:
     """Load the built-in pack and the packs named; raises ConfigError for a pack that is missing or breaks the rules.

@@ -49,7 +49,7 @@ Options = TypeVar("Options")
 
 
 class Rule(ABC, Generic[Options]):
-    """Base of all rules. A rule is stateless once built, does no I/O, and never sees severities, files or suppression."""
+    """Base of all rules. A rule is stateless once built, does no I/O, and never sees files or suppression."""
 
     meta: ClassVar[Meta]
     options_type: ClassVar[type] = NoOptions
@@ -73,6 +73,11 @@ class Rule(ABC, Generic[Options]):
         if file is None:
             raise FileNotFoundError(f"the module of {cls.meta.id} has no file")
         return Path(file).with_suffix(".md")
+
+    @classmethod
+    def read_page(cls) -> str:
+        """The text of the rule's page; raises OSError if it is missing."""
+        return cls.page().read_text(encoding="utf-8")
 
     def finding(
         self,
