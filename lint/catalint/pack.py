@@ -16,14 +16,17 @@ BUILTIN = "builtin"
 class RulePack:
     """A named tuple of rule classes. Ids of packs other than the built-in one start with the pack's name and `/`.
 
-    `targets` are the names that `--target` accepts on account of this pack. `docs_url` is where the pages of the rules
-    are published; the family and file name of a page are added to it.
+    `targets` are the names that `--target` accepts on account of this pack, `default_targets` those of a run that
+    chooses none. `words` names the word lists that a configuration may add to. `docs_url` is where the pages of the
+    rules are published; the family and file name of a page are added to it.
     """
 
     name: str
     rules: tuple[type[Rule[Any]], ...]
     docs_url: str = ""
     targets: tuple[str, ...] = ()
+    default_targets: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
 
     def help_url(self, rule: type[Rule[Any]]) -> str:
         """Where the page of a rule of this pack is published, empty if the pack publishes none."""

@@ -21,7 +21,8 @@ class Meta:
 
     `profile` strict = off unless `--strict` or selected. `precision` is SARIF's word for how often a finding is right.
     `audience` is who reads what the rule judges: rules for the model never see tools that only an app's user interface
-    calls. `evidence` are links that justify the rule.
+    calls. `mutual` says that the tools of a finding clash with each other, so that it lapses once one is left.
+    `evidence` are links that justify the rule.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Meta:
     precision: Literal["very-high", "high", "medium", "low"] = "high"
     since: str = "0.1"
     audience: Literal["model", "client"] = "model"
+    mutual: bool = False
     tags: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
 

@@ -9,7 +9,9 @@ from catalint_rules import (
     namespaces,
     parameters,
     schemas,
+    targets,
     tokens,
+    words,
 )
 
 pack = RulePack(
@@ -25,4 +27,7 @@ pack = RulePack(
         *housekeeping.RULES,
     ),
     docs_url="https://github.com/catalint/catalint/blob/main/rules/catalint_rules",
+    targets=targets.NAMES,
+    default_targets=targets.DEFAULT,
+    words=words.names(),
 )

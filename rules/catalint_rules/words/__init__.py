@@ -15,6 +15,11 @@ from catalint import Context
 _FOLDER = Path(__file__).parent
 
 
+def names() -> tuple[str, ...]:
+    """The names of all lists, sorted."""
+    return tuple(sorted(file.stem for file in _FOLDER.glob("*.txt")))
+
+
 def lines(name: str, ctx: Context | None = None) -> tuple[str, ...]:
     """The entries of a list with those that the configuration adds; raises FileNotFoundError for an unknown list."""
     return _lines(name) + (ctx.words.get(name, ()) if ctx else ())

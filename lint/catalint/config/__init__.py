@@ -1,0 +1,20 @@
+"""Configuration: `catalint.yaml` and the command line, checked against the rule packs and merged."""
+
+from catalint.config.selection import matches, override, runs, select, severities
+from catalint.config.settings import Config, Flags, Override, RuleSetting, find, load, packs, read
+
+__all__ = [
+    "Config",
+    "Flags",
+    "Override",
+    "RuleSetting",
+    "find",
+    "load",
+    "matches",
+    "override",
+    "packs",
+    "read",
+    "runs",
+    "select",
+    "severities",
+]

@@ -1,0 +1,250 @@
+"""The shape of the configuration file, written down once: a JSON Schema, and a check that knows lines and near matches.
+
+Editors read the schema (`config.schema.json`, generated); `check` applies the same schema to a document. It knows the
+keywords that `json_schema` uses and no others, since the jsonschema package takes 190 ms to import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from catalint import options
+from catalint.config.document import Document
+from catalint.finding import Severity
+from catalint.hints import did_you_mean
+from catalint.location import Part, Path
+from catalint.model import Json, json_type
+from catalint.pack import RulePack
+from catalint.rule import Rule
+
+SEVERITIES = tuple(str(severity) for severity in Severity)
+SCHEMA_URL = "https://raw.githubusercontent.com/catalint/catalint/main/lint/catalint/config.schema.json"
+
+Schema = dict[str, Any]
+Problem = tuple[Path, Part, str]
+
+_KINDS: dict[str, type | tuple[type, ...]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "integer": int,
+    "number": (int, float),
+}
+_PLURAL = {"string": "texts", "object": "mappings"}
+
+
+def json_schema(packs: Iterable[RulePack], *, foreign: bool = False) -> Schema:
+    """The JSON Schema (draft 2020-12) of the file for these packs; `foreign` admits rules of other packs, too."""
+    packs = tuple(packs)
+    rules = sorted(chain.from_iterable(pack.rules for pack in packs), key=lambda rule: rule.meta.id)
+    targets = sorted({name for pack in packs for name in pack.targets})
+    words = sorted({name for pack in packs for name in pack.words})
+    levels = {"enum": ["off", *SEVERITIES]}
+    settings: Schema = {rule.meta.id: _rule_schema(rule) for rule in rules}
+    switches: Schema = {rule.meta.id: {"description": rule.meta.summary, **levels} for rule in rules}
+    others: Schema = {}
+    other_switches: Schema = {}
+    if foreign:
+        of_packs = "^[^/]+/[^/]+$"
+        others = {"patternProperties": {of_packs: {"anyOf": [levels, {"type": "object"}]}}}
+        other_switches = {"patternProperties": {of_packs: levels}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": SCHEMA_URL,
+        "title": "catalint.yaml",
+        "description": "Configuration of catalint, the linter for tool catalogs of MCP servers.",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "fail-on": {
+                "description": "Exit with 1 from this severity on.",
+                "enum": [*SEVERITIES, "never"],
+                "default": "error",
+            },
+            "targets": _list("Clients that the catalog is for; all stands for every one.", [*targets, "all"]),
+            "encoding": {
+                "description": "Tokenizer encoding that tokens are counted with.",
+                "type": "string",
+                "minLength": 1,
+                "default": "o200k_base",
+            },
+            "strict": {"description": "Run the strict rules too.", "type": "boolean", "default": False},
+            "select": _texts("Run only these: rule ids, families or globs."),
+            "ignore": _texts("Never run these: rule ids, families or globs."),
+            "rules": {
+                "description": "Severity and options of single rules.",
+                "type": "object",
+                "additionalProperties": False,
+                "properties": settings,
+                **others,
+            },
+            "overrides": {
+                "description": "Other severities for some tools; of several that match, the last one holds.",
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["tools", "rules"],
+                    "properties": {
+                        "tools": _texts("Globs over server/tool; a glob without a slash means whole servers.", least=1),
+                        "rules": {
+                            "description": "Severity of each rule for these tools.",
+                            "type": "object",
+                            "additionalProperties": False,
+                            "properties": switches,
+                            **other_switches,
+                        },
+                    },
+                },
+            },
+            "packs": _texts("Installed rule packs to load; a run without one of them fails."),
+            "words": {
+                "description": "Entries to add to the word lists of the rules.",
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {name: _texts(f"Entries to add to {name}.") for name in words},
+            },
+            "servers": {
+                "description": "Catalogs that are linted where the command line names none, by server name.",
+                "type": "object",
+                "additionalProperties": {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "required": ["dump"],
+                    "properties": {
+                        "dump": {
+                            "description": "File with the server's answer to tools/list, relative to this file.",
+                            "type": "string",
+                            "minLength": 1,
+                        }
+                    },
+                },
+            },
+        },
+    }
+
+
+def check(document: Document, schema: Schema) -> list[str]:
+    """Everything that is wrong with a document, one `file:line:column: message` each, in the order of the file."""
+    problems = list(_check(document.value, schema, ()))
+    problems.sort(key=lambda problem: document.places.get((problem[0], problem[1]), (0, 0)))
+    return [f"{document.at(path, part)}: {message}" for path, part, message in problems]
+
+
+def _rule_schema(rule: type[Rule[Any]]) -> Schema:
+    return {
+        "description": rule.meta.summary,
+        "anyOf": [
+            {"enum": ["off", *SEVERITIES]},
+            {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {
+                    "severity": {"description": f"{rule.meta.severity} unless set.", "enum": ["off", *SEVERITIES]},
+                    **options.json_schema(rule),
+                },
+            },
+        ],
+    }
+
+
+def _list(description: str, names: list[str]) -> Schema:
+    return {"description": description, "type": "array", "items": {"enum": names}, "minItems": 1}
+
+
+def _texts(description: str, least: int = 0) -> Schema:
+    schema: Schema = {"description": description, "type": "array", "items": {"type": "string", "minLength": 1}}
+    return {**schema, "minItems": least} if least else schema
+
+
+def _check(value: Json, schema: Schema, path: Path) -> Iterator[Problem]:
+    if "anyOf" in schema:
+        plain, mapping = schema["anyOf"]
+        yield from _check(value, mapping if isinstance(value, dict) else plain, path)
+    elif "enum" in schema:
+        if value not in schema["enum"]:
+            yield path, "value", _not_among(value, schema["enum"])
+    elif not _is(value, schema["type"]):
+        yield path, "value", f"{_name(path)} takes {_wanted(schema)}, not {_shown(value)}"
+    elif isinstance(value, dict):
+        yield from _check_mapping(value, schema, path)
+    elif isinstance(value, list):
+        if len(value) < schema.get("minItems", 0):
+            yield path, "value", f"{_name(path)} is empty"
+        for index, item in enumerate(value):
+            yield from _check(item, schema["items"], (*path, index))
+    elif isinstance(value, str):
+        if len(value) < schema.get("minLength", 0):
+            yield path, "value", f"{_name(path)} is empty"
+    elif isinstance(value, int | float):
+        low, high = schema.get("minimum"), schema.get("maximum")
+        if low is not None and value < low:
+            yield path, "value", f"{_name(path)} has to be at least {low:g}, not {value:g}"
+        if high is not None and value > high:
+            yield path, "value", f"{_name(path)} has to be at most {high:g}, not {value:g}"
+
+
+def _check_mapping(value: Mapping[str, Json], schema: Schema, path: Path) -> Iterator[Problem]:
+    known = schema.get("properties", {})
+    rest = schema.get("additionalProperties", True)
+    for key, item in value.items():
+        inner = known.get(key, rest)
+        if inner is False:
+            yield (*path, key), "key", _unknown(key, known, path)
+        else:
+            yield from _check(item, inner, (*path, key))
+    for key in schema.get("required", ()):
+        if key not in value:
+            yield path, "value", f"{_name(path)} has no {key!r}"
+
+
+def _is(value: Json, kind: str) -> bool:
+    if isinstance(value, bool):
+        return kind == "boolean"
+    return isinstance(value, _KINDS[kind])
+
+
+def _wanted(schema: Schema) -> str:
+    kind = schema["type"]
+    if kind == "array":
+        items = schema["items"].get("type", "string")
+        return f"a list of {_PLURAL[items]}"
+    names = {"object": "a mapping", "string": "a text", "boolean": "true or false", "integer": "a whole number"}
+    return names.get(kind, "a number")
+
+
+def _not_among(value: Json, allowed: list[str]) -> str:
+    if not isinstance(value, str):
+        return f"{_listed(allowed)} belongs here, not {json_type(value)}"
+    return f"unknown value {value!r}{did_you_mean(value, allowed) or f' ({_listed(allowed)} belongs here)'}"
+
+
+def _shown(value: Json) -> str:
+    return repr(value) if isinstance(value, str | int | float) and len(str(value)) < 40 else json_type(value)
+
+
+def _listed(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def _unknown(key: str, known: Mapping[str, Any], path: Path) -> str:
+    kinds: dict[Path, str] = {(): "key", ("rules",): "rule", ("words",): "word list"}
+    kind = kinds.get(path, "rule" if path[-1:] == ("rules",) else "option" if path[:1] == ("rules",) else "key")
+    hint = did_you_mean(key, known)
+    if not hint:
+        few = 0 < len(known) <= 12
+        hint = f" (known: {', '.join(known)})" if few else " (`catalint rules` lists them)" if kind == "rule" else ""
+    owner = f"{path[-1]} has no {kind}" if kind == "option" else f"unknown {kind}"
+    return f"{owner} {key!r}{hint}"
+
+
+def _name(path: Path) -> str:
+    """What to call the value at a path: its last key, with the position for an entry of a list."""
+    if not path:
+        return "the file"
+    if isinstance(path[-1], int):
+        return f"entry {path[-1] + 1} of {path[-2]!r}" if len(path) > 1 else f"entry {path[-1] + 1}"
+    return f"{path[-1]!r}"

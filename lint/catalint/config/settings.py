@@ -1,0 +1,202 @@
+"""What a run is set to: defaults, then the configuration file, then the command line."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from catalint.errors import ConfigError
+from catalint.finding import Severity
+from catalint.model import Json
+from catalint.pack import RulePack
+
+if TYPE_CHECKING:
+    from catalint.config.document import Document
+
+FILE_NAME = "catalint.yaml"
+ALL_TARGETS = "all"
+NEVER = "never"
+OFF = "off"
+
+
+@dataclass(frozen=True)
+class RuleSetting:
+    """What the file says about one rule. `severity` is None where it leaves it; `options` are as in the file."""
+
+    off: bool = False
+    severity: Severity | None = None
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Override:
+    """Severities for some tools: globs over `server/tool`, and per rule a severity or None for off."""
+
+    tools: tuple[str, ...]
+    rules: Mapping[str, Severity | None]
+    origin: str = ""
+
+
+@dataclass(frozen=True)
+class Flags:
+    """What the command line sets; None and empty leave a value to the file and the defaults."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    encoding: str | None = None
+    strict: bool = False
+    fail_on: str | None = None
+
+
+@dataclass(frozen=True)
+class Config:
+    """The settings of a run. `origins` says for each key where its value comes from, nothing for a default.
+
+    `selected` and `ignored` are the rule patterns of the command line, which go before `select` and `ignore` of the
+    file. `fail_on` is None for never. `servers` maps a server's name to the path of its dump.
+    """
+
+    path: str = ""
+    fail_on: Severity | None = Severity.ERROR
+    targets: tuple[str, ...] = ()
+    encoding: str = "o200k_base"
+    strict: bool = False
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    selected: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    rules: Mapping[str, RuleSetting] = field(default_factory=dict)
+    overrides: tuple[Override, ...] = ()
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    servers: Mapping[str, str] = field(default_factory=dict)
+    origins: Mapping[str, str] = field(default_factory=dict)
+
+
+def find(start: Path) -> Path | None:
+    """The nearest `catalint.yaml`, from a folder upward to the root of its repository (or of the file system)."""
+    for folder in (start, *start.parents):
+        file = folder / FILE_NAME
+        if file.is_file():
+            return file
+        if (folder / ".git").exists():
+            return None
+    return None
+
+
+def read(file: Path) -> Document:
+    """Read a configuration file; raises ConfigError if it is missing or no such YAML as `document` reads."""
+    from catalint.config.document import parse
+
+    shown = os.path.relpath(file)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"{shown}: can't be read ({error.strerror})") from error
+    return parse(data, shown if not shown.startswith("..") else str(file))
+
+
+def packs(document: Document | None) -> tuple[RulePack, ...]:
+    """The built-in rule pack and those that a file names; raises ConfigError at the name of one that is missing."""
+    from catalint import pack
+
+    named = document.value.get("packs") if document and isinstance(document.value, dict) else None
+    names = [name for name in named if isinstance(name, str)] if isinstance(named, list) else []
+    try:
+        return pack.load(tuple(names))
+    except ConfigError as error:
+        raise (ConfigError(f"{document.at(('packs',))}: {error}") if document and names else error) from error
+
+
+def load(document: Document | None, packs: Iterable[RulePack], flags: Flags) -> Config:
+    """Check a file against the rule packs and lay the command line over it.
+
+    Raises ConfigError with one line for each thing that is wrong.
+    """
+    packs = tuple(packs)
+    config = Config() if document is None else _from_file(document, packs)
+    return _with_flags(config, flags, packs)
+
+
+def _from_file(document: Document, packs: tuple[RulePack, ...]) -> Config:
+    from catalint.config.schema import check, json_schema
+
+    value: Any = {} if document.value is None else document.value
+    problems = check(replace(document, value=value), json_schema(packs))
+    if problems:
+        raise ConfigError("\n".join(problems))
+    folder = Path(document.file).parent
+    config = Config(
+        path=document.file,
+        strict=value.get("strict", False),
+        encoding=value.get("encoding", Config.encoding),
+        targets=tuple(value.get("targets", ())),
+        select=tuple(value.get("select", ())),
+        ignore=tuple(value.get("ignore", ())),
+        rules={rule: _rule(setting) for rule, setting in value.get("rules", {}).items()},
+        overrides=tuple(
+            Override(
+                tuple(entry["tools"]),
+                {rule: _severity(level) for rule, level in entry["rules"].items()},
+                document.at(("overrides", index)),
+            )
+            for index, entry in enumerate(value.get("overrides", ()))
+        ),
+        words={name: tuple(entries) for name, entries in value.get("words", {}).items()},
+        servers={name: str(folder / server["dump"]) for name, server in value.get("servers", {}).items()},
+        origins={_dotted(path): document.at(path) for path, part in document.places if path and part == "value"},
+    )
+    return replace(config, fail_on=_severity(value["fail-on"])) if "fail-on" in value else config
+
+
+def _rule(setting: Any) -> RuleSetting:
+    if isinstance(setting, str):
+        return RuleSetting(off=setting == OFF, severity=_severity(setting))
+    level = setting.get("severity")
+    values = {name: value for name, value in setting.items() if name != "severity"}
+    return RuleSetting(off=level == OFF, severity=_severity(level) if level else None, options=values)
+
+
+def _severity(level: str) -> Severity | None:
+    return None if level in (OFF, NEVER) else Severity.parse(level)
+
+
+def _dotted(path: tuple[str | int, ...]) -> str:
+    return ".".join(str(step) for step in path)
+
+
+def _with_flags(config: Config, flags: Flags, packs: tuple[RulePack, ...]) -> Config:
+    changes: dict[str, Any] = {"selected": flags.select, "ignored": flags.ignore}
+    origins = dict(config.origins)
+    if flags.targets:
+        changes["targets"] = flags.targets
+        origins["targets"] = "--target"
+    if flags.encoding is not None:
+        changes["encoding"] = flags.encoding
+        origins["encoding"] = "--encoding"
+    if flags.strict:
+        changes["strict"] = True
+        origins["strict"] = "--strict"
+    if flags.fail_on is not None:
+        changes["fail_on"] = _severity(flags.fail_on)
+        origins["fail-on"] = "--fail-on"
+    merged = replace(config, **changes, origins=origins)
+    return replace(merged, targets=_targets(merged.targets, packs))
+
+
+def _targets(chosen: tuple[str, ...], packs: tuple[RulePack, ...]) -> tuple[str, ...]:
+    """The targets of a run, each once, in the order of the packs; raises ConfigError for one that no pack knows."""
+    known = list(dict.fromkeys(chain.from_iterable(pack.targets for pack in packs)))
+    if not chosen:
+        chosen = tuple(chain.from_iterable(pack.default_targets for pack in packs))
+    for name in chosen:
+        if name not in known and name != ALL_TARGETS:
+            from catalint.hints import did_you_mean
+
+            hint = did_you_mean(name, [*known, ALL_TARGETS]) or f" (known: {', '.join(known)}, {ALL_TARGETS})"
+            raise ConfigError(f"unknown target {name!r}{hint}")
+    return tuple(name for name in known if name in chosen or ALL_TARGETS in chosen)
