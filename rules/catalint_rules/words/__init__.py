@@ -30,6 +30,11 @@ def entries(name: str, ctx: Context | None = None) -> frozenset[str]:
     return _entries(lines(name, ctx))
 
 
+def vocabulary(name: str, ctx: Context | None = None) -> frozenset[str]:
+    """The words of a list whose lines hold several words each."""
+    return _vocabulary(lines(name, ctx))
+
+
 def groups(name: str, ctx: Context | None = None) -> Mapping[str, str]:
     """For a file of groups: each word with the word that stands for its group (the first word of the line)."""
     return _groups(lines(name, ctx))
@@ -45,6 +50,11 @@ def _lines(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def _entries(found: tuple[str, ...]) -> frozenset[str]:
     return frozenset(found)
+
+
+@lru_cache(maxsize=64)
+def _vocabulary(found: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for line in found for word in line.split())
 
 
 @lru_cache(maxsize=64)
