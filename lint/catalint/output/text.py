@@ -1,11 +1,216 @@
-"""Placeholder."""
+"""The report for people: by catalog and tool, repeats folded, a summary at the end."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from catalint.finding import Severity
+from catalint.location import Location, Place
+from catalint.model import Json
 from catalint.output import RunInfo
-from catalint.report import Report
+from catalint.output.encode import plain
+from catalint.output.order import by_place, by_severity
+from catalint.output.terminal import Piece, Style, render, safe, shorten
+from catalint.report import CatalogSummary, Report, Result
+
+# A rule that fires more often than this in one catalog is one line with a count and as many places.
+FOLD_ABOVE = 5
+# Names are what a server sends, of any length; MCP asks for 128 characters at most.
+_NAME_LENGTH = 128
+_TEXT_LENGTH = 1000
+_NARROWEST = 40
+
+_STYLES: Mapping[Severity, Style] = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.NOTE: "note",
+}
 
 
 def write(report: Report, run: RunInfo) -> str:
-    """Write a report."""
-    raise NotImplementedError
+    """Write a report for people; ends with a newline and holds no character that a terminal would obey but newlines.
+
+    Colours (`run.color`) are the only escape sequences. Lines are wrapped where `run.width` is given.
+    """
+    return "\n".join(_Page(report, run).lines()) + "\n"
+
+
+@dataclass(frozen=True)
+class _Page:
+    report: Report
+    run: RunInfo
+
+    def lines(self) -> Iterator[str]:
+        by_server: dict[str, list[Result]] = {}
+        for result in by_place(self.report.active):
+            by_server.setdefault(result.finding.where.server, []).append(result)
+        known = {catalog.server: catalog for catalog in self.report.catalogs}
+        for server in (*known, *(server for server in by_server if server not in known)):
+            if server in by_server:
+                yield from self.catalog(server, known.get(server), by_server[server])
+        silent = [server for server in known if server not in by_server] if by_server else []
+        for block in (self.silent(silent), self.suppressed(), self.troubles()):
+            lines = list(block)
+            yield from (*lines, "") if lines else ()
+        if by_server:
+            about = " tells why a rule exists and how to mend what it finds"
+            yield self.line(Piece("catalint explain RULE", "heading"), Piece(about))
+        yield self.line(*self.summary())
+
+    def catalog(self, server: str, catalog: CatalogSummary | None, results: list[Result]) -> Iterator[str]:
+        yield self.line(*_heading(server, catalog))
+        fired = Counter(result.finding.rule for result in results)
+        folded = () if self.run.verbose else tuple(rule for rule, count in fired.items() if count > FOLD_ABOVE)
+        explained: set[str] = set()
+        tool: tuple[int | None, str] | None = None
+        for result in results:
+            rule = result.finding.rule
+            if rule in folded:
+                continue
+            if tool != (tool := (result.finding.where.tool, result.tool)):
+                yield from ("", self.line(_tool_name(result), indent=2))
+            yield from self.finding(result)
+            if self.run.verbose:
+                yield from self.background(result, link=rule not in explained)
+                explained.add(rule)
+        repeats = [[result for result in by_severity(results) if result.finding.rule == rule] for rule in folded]
+        for repeated in sorted(repeats, key=lambda repeated: (-repeated[0].severity, repeated[0].finding.rule)):
+            yield from ("", *self.fold(repeated))
+        yield ""
+
+    def finding(self, result: Result) -> Iterator[str]:
+        finding = result.finding
+        head = (safe(_place(result.place, finding.where)), Piece(": "), *_label(result))
+        if self.run.width:
+            yield self.line(*head, indent=4)
+            yield self.line(safe(finding.message), indent=6, hang=0)
+        else:
+            yield self.line(*head, safe(f" {finding.message}"), indent=4)
+        shown = finding.related if self.run.verbose else finding.related[:FOLD_ABOVE]
+        for related, (tool, other) in zip(shown, result.related, strict=False):
+            name = [Piece(" "), safe(shorten(tool, _NAME_LENGTH))] if tool else []
+            note = [safe(f": {related.message}")] if related.message else []
+            yield self.line(Piece("see "), safe(_place(other, related.where)), *name, *note, indent=6, style="dim")
+        if len(finding.related) > len(shown):
+            yield self.line(Piece(f"and {len(finding.related) - len(shown)} more places"), indent=6, style="dim")
+
+    def background(self, result: Result, *, link: bool) -> Iterator[str]:
+        for text in result.finding.detail.splitlines():
+            yield self.line(safe(shorten(text, _TEXT_LENGTH)), indent=6, hang=2)
+        if result.finding.data:
+            numbers = ", ".join(f"{key} = {_value(plain(value))}" for key, value in result.finding.data.items())
+            yield self.line(safe(shorten(numbers, _TEXT_LENGTH)), indent=6, style="dim")
+        known = self.run.rules.get(result.finding.rule)
+        if link and known and known.help_url:
+            yield self.line(safe(known.help_url), indent=6, style="dim")
+
+    def fold(self, results: list[Result]) -> Iterator[str]:
+        first = results[0]
+        known = self.run.rules.get(first.finding.rule)
+        counts = Counter(result.severity for result in results)
+        about = f": {known.meta.summary}" if known else ""
+        mixed = f" ({_counts(counts)})" if len(counts) > 1 else ""
+        yield self.line(*_label(first), Piece(f" {len(results):,} times", "heading"), safe(f"{about}{mixed}"), indent=2)
+        yield self.line(safe(f"first: {first.finding.message}"), indent=4, hang=2)
+        places: list[Piece] = [Piece("at ")]
+        path = ""
+        for result in results[:FOLD_ABOVE]:
+            name = f" {shorten(result.tool, _NAME_LENGTH)}" if result.tool else ""
+            places.append(safe(f"{_place(result.place, result.finding.where, known=path)}{name}, "))
+            path = result.place.path if result.place else ""
+        yield self.line(*places, Piece(f"and {len(results) - FOLD_ABOVE:,} more (--verbose)"), indent=4, hang=2)
+
+    def silent(self, servers: list[str]) -> Iterator[str]:
+        if servers:
+            shown = ", ".join(servers if self.run.verbose else servers[:FOLD_ABOVE])
+            rest = 0 if self.run.verbose else max(0, len(servers) - FOLD_ABOVE)
+            yield self.line(safe(f"nothing found in {shown}" + (f" and {rest} more" if rest else "")))
+
+    def suppressed(self) -> Iterator[str]:
+        for result in by_place(self.report.suppressed) if self.run.verbose else ():
+            where = _place(result.place, result.finding.where)
+            text = f" {result.finding.message} (suppressed: {result.suppressed})"
+            yield self.line(safe(where), Piece(": "), *_label(result), safe(text))
+
+    def troubles(self) -> Iterator[str]:
+        for unread in self.report.unread:
+            where = unread.path + (f":{unread.line}:{unread.column}" if unread.line else "")
+            yield self.line(safe(where), Piece(": "), Piece("not read", "error"), safe(f": {unread.message}"))
+        for failure in self.report.failures:
+            about = f"[{failure.rule}] {failure.error} (a bug in this rule; the other rules ran)"
+            yield self.line(Piece("crashed", "error"), safe(about))
+            trace = failure.traceback.splitlines() if self.run.verbose else []
+            yield from (self.line(safe(line), indent=4) for line in trace)
+        for note in self.report.notes:
+            yield self.line(Piece("note", "note"), safe(f": {note}"))
+
+    def summary(self) -> list[Piece]:
+        report = self.report
+        tools = sum(catalog.tools for catalog in report.catalogs)
+        tokens = sum(catalog.tokens for catalog in report.catalogs)
+        size = [_number(tools, "tool"), _number(tokens, "token")]
+        if len(report.catalogs) > 1:
+            size.insert(0, _number(len(report.catalogs), "catalog"))
+        pieces = [Piece(", ".join(size) + ": ")]
+        found = Counter(result.severity for result in report.active)
+        for severity in sorted(found, reverse=True):
+            pieces += [Piece(_number(found[severity], str(severity)), _STYLES[severity]), Piece(", ")]
+        if found:
+            pieces.pop()
+        else:
+            pieces.append(Piece("nothing found"))
+        extra = [_number(len(report.suppressed), "suppressed", "suppressed")] * bool(report.suppressed)
+        extra += [_number(len(report.unread), "input not read", "inputs not read")] * bool(report.unread)
+        extra += [_number(len(report.failures), "rule crashed", "rules crashed")] * bool(report.failures)
+        return [*pieces, Piece(f" ({', '.join(extra)})" if extra else "")]
+
+    def line(self, *pieces: Piece, indent: int = 0, hang: int = 4, style: Style = "") -> str:
+        if style:
+            pieces = tuple(Piece(piece.text, style) for piece in pieces)
+        width = max(self.run.width, _NARROWEST) if self.run.width else None
+        return render(pieces, color=self.run.color, width=width, indent=indent, hang=hang)
+
+
+def _heading(server: str, catalog: CatalogSummary | None) -> list[Piece]:
+    pieces = [safe(server, "heading")]
+    if catalog:
+        origin = f" ({catalog.origin})" if catalog.origin not in ("", server) else ""
+        pieces.append(safe(f"{origin}: {_number(catalog.tools, 'tool')}, {_number(catalog.tokens, 'token')}"))
+    return pieces
+
+
+def _tool_name(result: Result) -> Piece:
+    if result.tool:
+        return safe(shorten(result.tool, _NAME_LENGTH), "heading")
+    index = result.finding.where.tool
+    return Piece("whole catalog" if index is None else f"entry {index + 1} of the list", "heading")
+
+
+def _label(result: Result) -> tuple[Piece, Piece]:
+    return Piece(str(result.severity), _STYLES[result.severity]), safe(f"[{result.finding.rule}]")
+
+
+def _place(place: Place | None, where: Location, known: str = "") -> str:
+    """`path:line:column`, without a path that is known; the symbolic location of what stands in no file."""
+    if place is None:
+        return f"{where.server}#{where.pointer}" if where.pointer else where.server
+    position = f"{place.span.start_line}:{place.span.start_column}"
+    return position if place.path == known else f"{place.path}:{position}"
+
+
+def _value(value: Json) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_value(item) for item in value[:20]) + (", ...]" if len(value) > 20 else "]")
+    return str(value)
+
+
+def _counts(counts: Mapping[Severity, int]) -> str:
+    return ", ".join(_number(counts[severity], str(severity)) for severity in sorted(counts, reverse=True))
+
+
+def _number(count: int, noun: str, plural: str = "") -> str:
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"

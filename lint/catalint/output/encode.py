@@ -1,0 +1,46 @@
+"""JSON text that any reader takes and any terminal survives."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from catalint.model import Json
+
+# Data of findings are numbers and short lists; what lies deeper than this is something that a server sent.
+_DEEPEST = 20
+# Largest whole number that every JSON reader keeps exactly (RFC 8259, section 6).
+_LARGEST = 2**53 - 1
+
+
+def encode(value: Mapping[str, Any]) -> str:
+    """Write JSON with an indent of two, in ASCII, with a newline at the end.
+
+    Escapes stand for everything else, lone surrogates too: the bytes are the same under every locale, and no control or
+    bidirectional character reaches a terminal.
+    """
+    return json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def plain(value: Json) -> Json:
+    """Copy data of a rule without what JSON readers choke on.
+
+    Numbers that are not finite or too large to be exact become strings, and what is nested too deep is left out.
+    """
+    return _plain(value, 0)
+
+
+def _plain(value: Json, depth: int) -> Json:
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) <= _LARGEST else hex(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    if depth == _DEEPEST:
+        return "..."
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item, depth + 1) for key, item in value.items()}
+    return [_plain(item, depth + 1) for item in value]

@@ -1,0 +1,114 @@
+"""Text that is safe and pleasant on a terminal: visible escapes, styles, display width, wrapping."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Style: TypeAlias = Literal["", "heading", "error", "warning", "note", "dim"]
+
+# Select Graphic Rendition codes (ECMA-48, 8.3.117): bold, and the colours that all terminals have.
+_CODES: dict[Style, str] = {
+    "heading": "1",
+    "error": "1;31",
+    "warning": "33",
+    "note": "36",
+    "dim": "2",
+}
+
+# What a terminal would obey or a reader could not see: all of Unicode's categories Cc, Cf, Cs, Zl and Zp, and the
+# letters and marks that have no glyph (fillers, joiners, selectors) as DerivedCoreProperties.txt has them under
+# Default_Ignorable_Code_Point. Written out, so that the Unicode version of a Python changes no output. U+FE0E and
+# U+FE0F stay: each second emoji has one.
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5"
+    "\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb"
+    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a line in one style; its text has been made safe."""
+
+    text: str
+    style: Style = ""
+
+
+def escape(text: str) -> str:
+    r"""Write what a terminal would obey or hide as a visible escape: `\n`, `\x1b`, `\u202e`, `\U000e0041`."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _UNSEEN.sub(_escaped, text)
+
+
+def shorten(text: str, most: int) -> str:
+    """Cut a text that is longer than `most` characters and mark the cut."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def safe(text: str, style: Style = "") -> Piece:
+    """A piece of a line from text that nobody has checked."""
+    return Piece(escape(text), style)
+
+
+def render(pieces: Iterable[Piece], *, color: bool, width: int | None = None, indent: int = 0, hang: int = 4) -> str:
+    """Write pieces as one line, or as several that end before `width` columns where a width is given.
+
+    Lines begin `indent` columns from the left, those after the first `hang` columns further. Breaks are made at spaces
+    only: a word that is longer than a line (a path, an address) stays whole, so that it can be copied and clicked.
+    """
+    margin = " " * indent
+    if width is None:
+        return margin + "".join(_styled(piece.text, piece.style, color=color) for piece in pieces)
+    lines: list[str] = []
+    line, used = margin, indent
+    for word in _words(pieces):
+        size = sum(columns(piece.text) for piece in word)
+        gap = used > (indent if not lines else indent + hang)
+        if gap and used + 1 + size > width:
+            lines.append(line)
+            line, used, gap = margin + " " * hang, indent + hang, False
+        line += " " * gap + "".join(_styled(piece.text, piece.style, color=color) for piece in word)
+        used += gap + size
+    return "\n".join((*lines, line))
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes: two for wide characters, none for combining ones."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(char) else 1 + (east_asian_width(char) in "WF") for char in text)
+
+
+def _words(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
+    """Split at spaces; a word may run through several pieces."""
+    word: list[Piece] = []
+    for piece in pieces:
+        for position, part in enumerate(piece.text.split(" ")):
+            if position and word:
+                yield word
+                word = []
+            if part:
+                word.append(Piece(part, piece.style))
+    if word:
+        yield word
+
+
+def _styled(text: str, style: Style, *, color: bool) -> str:
+    return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if color and style and text else text
+
+
+def _escaped(match: re.Match[str]) -> str:
+    char = match.group()
+    if char in _SHORT:
+        return _SHORT[char]
+    code = ord(char)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
