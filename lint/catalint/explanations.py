@@ -1,0 +1,67 @@
+"""What a catalog says about a parameter, wherever it says it: in the schema, behind a reference, in the tool's text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalint.model import Json, Parameter, Tool
+from catalint.prose import Docstring, parse_docstring
+from catalint.schema import resolve
+from catalint.words import split_identifier
+
+# A reference may lead to a reference; schemas that need more hops than this are loops.
+_MOST_HOPS = 8
+
+
+def docstring(tool: Tool) -> Docstring:
+    """The tool's description taken apart, with the parts that explain one of its parameters."""
+    return parse_docstring(tool.description, frozenset(parameter.name for parameter in tool.parameters))
+
+
+def explain(parameter: Parameter) -> str:
+    """All text on a parameter, one line each: its description, its part of the tool's docstring, a telling title.
+
+    Descriptions behind a local `$ref`, in branches of a choice and on the items of a list count. A title that only
+    repeats the key does not. Empty if nothing is said.
+    """
+    texts = dict.fromkeys(_described(parameter.schema, parameter.tool.input_schema, 0))
+    texts[docstring(parameter.tool).parameters.get(parameter.name, "")] = None
+    texts[telling_title(parameter)] = None
+    return "\n".join(text for text in texts if text.strip())
+
+
+def telling_title(parameter: Parameter) -> str:
+    """The title of a parameter's schema if it says more than the key, else nothing."""
+    title = parameter.schema.get("title") if isinstance(parameter.schema, dict) else None
+    if not isinstance(title, str):
+        return ""
+    return title if set(split_identifier(title)) - set(split_identifier(parameter.name)) else ""
+
+
+def target(schema: Json, root: Json) -> Json:
+    """What a schema's local `$ref` leads to in the end; the schema itself if it has none or it leads nowhere."""
+    for _ in range(_MOST_HOPS):
+        reference = schema.get("$ref") if isinstance(schema, dict) else None
+        found = resolve(root, reference) if isinstance(reference, str) else None
+        if found is None:
+            return schema
+        schema = found[0]
+    return schema
+
+
+def _described(schema: Json, root: Json, depth: int) -> Iterator[str]:
+    if not isinstance(schema, dict) or depth > 4:
+        return
+    text = schema.get("description")
+    if isinstance(text, str):
+        yield text
+    if "$ref" in schema:
+        yield from _described(target(schema, root), root, depth + 1)
+    for keyword in ("anyOf", "oneOf", "allOf"):
+        branches = schema.get(keyword)
+        if isinstance(branches, list):
+            for branch in branches:
+                yield from _described(branch, root, depth + 1)
+    items = schema.get("items")
+    if isinstance(items, dict):
+        yield from _described(items, root, depth + 1)
