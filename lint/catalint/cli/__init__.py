@@ -1,1 +1,114 @@
 """The command line: the only part that prints or exits."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import click
+
+from catalint import __version__
+from catalint.errors import UserError
+
+# Name, and where the command lives: a command is imported when it runs, since a start should cost what it needs.
+COMMANDS: Mapping[str, str] = {
+    "check": "catalint.cli.check:check",
+    "tokens": "catalint.cli.tokens:tokens",
+    "search": "catalint.cli.search:search",
+    "rules": "catalint.cli.rules:rules",
+    "explain": "catalint.cli.explain:explain",
+    "init": "catalint.cli.init:init",
+}
+
+CRASHED = 4
+INTERRUPTED = 128 + 2  # as a shell reports SIGINT
+PIPE_CLOSED = 128 + 13  # as a shell reports SIGPIPE
+
+
+class Commands(click.Group):
+    """A group that imports its commands on demand and turns every end of a run into one line and an exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order in which people meet them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None if there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that the arguments name; says which one is near if there is none."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from catalint.hints import did_you_mean
+
+            hint = did_you_mean(args[0], COMMANDS) or f" (there are: {', '.join(COMMANDS)})"
+            raise click.UsageError(f"no command {args[0]!r}{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was chosen."""
+        try:
+            try:
+                return super().invoke(ctx)
+            finally:
+                # a closed pipe has to show here, not when the interpreter shuts down
+                sys.stdout.flush()
+        except (click.exceptions.Exit, click.exceptions.Abort, click.ClickException):
+            raise
+        except UserError as error:
+            _complain(str(error), debug=ctx.params["debug"])
+            ctx.exit(error.exit_code)
+        except KeyboardInterrupt:
+            click.echo("", err=True)
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            _abandon_stdout()
+            ctx.exit(PIPE_CLOSED)
+        except Exception as error:  # noqa: BLE001 - the last guard: a bug is one line and never taken for findings
+            text = f"internal error: {type(error).__name__}: {error} (`catalint --debug ...` shows where)"
+            _complain(text, debug=ctx.params["debug"])
+            ctx.exit(CRASHED)
+
+
+def _complain(text: str, *, debug: bool) -> None:
+    from catalint.cli.console import complain
+
+    if debug:
+        import traceback
+
+        traceback.print_exc()
+    for line in text.splitlines():
+        complain("error", line)
+
+
+def _abandon_stdout() -> None:
+    """Let what is still buffered go nowhere, so that nothing complains about it at exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):  # no real file behind it
+        return
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="""\b
+Examples:
+  catalint check tools.json         lint a catalog
+  catalint tokens tools.json        see what each tool costs
+  catalint search "query" tools.json
+  catalint explain vague-description""",
+)
+@click.version_option(__version__, "-V", "--version", message="catalint %(version)s")
+@click.option("--debug", is_flag=True, help="Show a traceback where something fails.")
+def main(*, debug: bool) -> None:
+    """Lint the tool catalogs of MCP servers."""

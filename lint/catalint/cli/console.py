@@ -1,0 +1,67 @@
+"""Standard output and standard error: encodings, colours, width, and lines that no input can forge."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Mapping
+from typing import Literal
+
+import click
+
+from catalint.finding import Severity
+from catalint.output.terminal import Piece, Style, escape, render
+
+_READING_WIDTH = 100
+
+STYLES: Mapping[Severity, Style] = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+
+Color = Literal["auto", "always", "never"]
+
+
+def wants_color(choice: str) -> bool:
+    """Whether text on standard output is coloured: by choice, by NO_COLOR or FORCE_COLOR, or as a terminal."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):  # https://no-color.org
+        return False
+    if os.environ.get("FORCE_COLOR"):  # https://force-color.org
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def width() -> int | None:
+    """Columns of the terminal on standard output, None if it is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def reading_width() -> int:
+    """Columns for running text: what the terminal has, but no more than reads well."""
+    return min(width() or _READING_WIDTH, _READING_WIDTH)
+
+
+def styled(text: str, style: Style, *, color: bool) -> str:
+    """Safe text in one style."""
+    return render([Piece(text, style)], color=color)
+
+
+def say(text: str) -> None:
+    """Write text for people on standard output; what its encoding lacks is written as an escape."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    click.echo(text.encode(encoding, "backslashreplace").decode(encoding), nl=False, color=True)
+
+
+def put(text: str) -> None:
+    """Write text for programs on standard output: UTF-8 and line feeds whatever the terminal and the system."""
+    sys.stdout.flush()
+    stream = sys.stdout.buffer
+    stream.write(text.encode("utf-8", "backslashreplace"))
+    stream.flush()
+
+
+def complain(level: Literal["note", "warning", "error"], message: str) -> None:
+    """Write one line on standard error, with everything in it that a terminal would obey made visible."""
+    line = f"catalint: {level}: {escape(message)}\n"
+    encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+    sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))

@@ -1,0 +1,82 @@
+"""`catalint explain`: the page of a rule, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import click
+
+from catalint import config, options
+from catalint.cli import console
+from catalint.cli.arguments import config_options, read_config
+from catalint.errors import UserError
+from catalint.pack import RulePack
+from catalint.rule import Rule
+
+
+@click.command(
+    short_help="Explain a rule.",
+    epilog="""\b
+Examples:
+  catalint explain vague-description
+  catalint explain oversized-tool --format markdown""",
+)
+@click.argument("rule")
+@config_options
+@click.option("-f", "--format", "form", type=click.Choice(["text", "markdown"]), default="text", help="(text)")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
+def explain(rule: str, *, config_file: Path | None, no_config: bool, form: str, color: str) -> None:
+    """Tell why a rule exists, what it finds, what it can't see, and how it is set here."""
+    document = read_config(config_file, use=not no_config)
+    packs = config.packs(document)
+    found = _find(rule, packs)
+    try:
+        page = found.read_page()
+    except OSError as error:
+        raise UserError(f"rule {rule} has no page ({error.strerror}: {error.filename})") from error
+    if form == "markdown":
+        console.say(page)
+        return
+    from catalint.cli.markdown import render
+
+    settings = config.load(document, packs, config.Flags())
+    text = render(page, width=console.reading_width(), color=console.wants_color(color))
+    heading = console.styled("How it is set here", "heading", color=console.wants_color(color))
+    console.say("\n".join([text, heading, *(f"  {line}" for line in _settings(found, settings))]) + "\n")
+
+
+def _find(name: str, packs: Iterable[RulePack]) -> type[Rule[Any]]:
+    rules = {rule.meta.id: rule for rule in chain.from_iterable(pack.rules for pack in packs)}
+    if name not in rules:
+        from catalint.hints import did_you_mean
+
+        hint = did_you_mean(name, sorted(rules)) or " (`catalint rules` lists them)"
+        raise UserError(f"unknown rule {name!r}{hint}")
+    return rules[name]
+
+
+def _settings(rule: type[Rule[Any]], settings: config.Config) -> Iterator[str]:
+    """One line each: whether the rule runs, its severity, its options; with the place that set them."""
+    base = f"rules.{rule.meta.id}"
+    setting = settings.rules.get(rule.meta.id, config.RuleSetting())
+    state = "on" if config.runs(rule, settings) else f"off ({rule.meta.profile} profile)"
+    yield f"runs: {state}"
+    level = rule.meta.severity if setting.severity is None else setting.severity
+    origin = settings.origins.get(f"{base}.severity") or settings.origins.get(base)
+    yield f"severity: {level}{f'  ({origin})' if setting.severity is not None else ''}"
+    for name, field in options.fields(rule).items():
+        value = setting.options.get(name, field.default)
+        changed = name in setting.options
+        where = f"  ({settings.origins[f'{base}.{name}']}; default {_shown(field.default)})" if changed else ""
+        yield f"{name}: {_shown(value)}{where}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)
