@@ -54,6 +54,41 @@ def has_cjk(text: str) -> bool:
     return _CJK.search(text) is not None
 
 
+_IRREGULAR = {
+    "people": "person", "children": "child", "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth",
+    "mice": "mouse", "indices": "index", "indexes": "index", "matrices": "matrix", "vertices": "vertex",
+    "appendices": "appendix", "analyses": "analysis", "hypotheses": "hypothesis", "theses": "thesis",
+    "diagnoses": "diagnosis", "synopses": "synopsis", "axes": "axis", "crises": "crisis", "criteria": "criterion",
+    "media": "medium", "leaves": "leaf", "lives": "life", "shelves": "shelf", "knives": "knife", "halves": "half",
+    "movies": "movie", "cookies": "cookie", "series": "series", "species": "species", "caches": "cache",
+    "databases": "database", "aliases": "alias", "buses": "bus", "statuses": "status", "viruses": "virus",
+    "canvases": "canvas", "atlases": "atlas", "quizzes": "quiz", "lenses": "lens", "ties": "tie", "pies": "pie",
+    "apis": "api", "uris": "uri", "kpis": "kpi", "emojis": "emoji", "wikis": "wiki", "taxis": "taxi", "ids": "id",
+    "vms": "vm", "prs": "pr", "dbs": "db", "pdfs": "pdf",
+}  # fmt: skip
+# Words in -s that are no plurals, beside those in -ss, -us, -is and -ics.
+_SINGULAR_S = frozenset(
+    """
+    access address alias always as atlas bias business canvas chaos class cross dns does dress express gas has https
+    its kubernetes lens less loss news os pass postgres press process progress redis sales sass series species status
+    success this tls was windows yes
+    """.split()
+)
+
+
+def singular(word: str) -> str:
+    """The singular of a lower-case English noun; the word itself where it is none or is no plural."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is", "ics")) or word in _SINGULAR_S:
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "sses", "xes", "zzes")):
+        return word[:-2]
+    return word[:-1]
+
+
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """The Snowball English stem of a lower-case word (snowballstemmer, the stemmer of the usual search engines)."""
