@@ -90,7 +90,11 @@ class _Reader:
 
     def _value(self, event: Any, events: Iterator[Any], path: Path) -> Json:
         self._refuse(event, path)
-        self.places[path, "value"] = (event.start_mark.line + 1, event.start_mark.column + 1)
+        start = event.start_mark
+        # a value that is left out has no place of its own: the parser is at what follows it
+        here = (start.line + 1, start.column + 1)
+        absent = type(event).__name__ == "ScalarEvent" and start.index == event.end_mark.index
+        self.places[path, "value"] = self.places.get((path, "key"), here) if absent else here
         kind = type(event).__name__
         if kind == "MappingStartEvent":
             return self._mapping(events, path)

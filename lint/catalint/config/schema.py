@@ -167,6 +167,8 @@ def _check(value: Json, schema: Schema, path: Path) -> Iterator[Problem]:
     elif "enum" in schema:
         if value not in schema["enum"]:
             yield path, "value", _not_among(value, schema["enum"])
+    elif value is None:
+        yield path, "value", f"{_name(path)} is empty"
     elif not _is(value, schema["type"]):
         yield path, "value", f"{_name(path)} takes {_wanted(schema)}, not {_shown(value)}"
     elif isinstance(value, dict):
