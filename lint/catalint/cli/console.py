@@ -41,6 +41,15 @@ def reading_width() -> int:
     return min(width() or _READING_WIDTH, _READING_WIDTH)
 
 
+def can_show(text: str) -> bool:
+    """Whether the encoding of standard output has all characters of a text."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def styled(text: str, style: Style, *, color: bool) -> str:
     """Safe text in one style."""
     return render([Piece(text, style)], color=color)
