@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 from catalint.location import Location, Part, Path, Place, Step
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+FlawKind: TypeAlias = Literal["duplicate-key", "not-a-number", "huge-number", "lone-surrogate", "too-deep"]
 
 
 class Source(Protocol):
@@ -46,12 +47,16 @@ class Parameter:
 
 @dataclass(frozen=True, eq=False)
 class Tool:
-    """One tool of a catalog, in the keys of MCP. `index` is its position in the server's list, 0-based."""
+    """One tool of a catalog, in the keys of MCP. `index` is its position in the server's list, 0-based.
+
+    `namespace` is that of an OpenAI list, where names need to be unique only inside it; empty elsewhere.
+    """
 
     server: str
     index: int
     name: str
     raw: Mapping[str, Json]
+    namespace: str = ""
 
     @property
     def title(self) -> str:
@@ -120,13 +125,42 @@ class BrokenEntry:
     path: Path = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One answer of a listing, as it was read: which entries of the catalog it brought and where it says to go on.
+
+    `repeats` is the number (from 0) of the earlier page whose entries it brings again; they are left out of the catalog
+    then and `count` is 0. None for a page of its own.
+    """
+
+    start: int
+    count: int
+    cursor: str = ""
+    repeats: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TextFlaw:
+    """Something odd in the text of a dump that its data no longer shows.
+
+    `where` is the value at fault; for a key that one object has twice, the key and value that won. `lines` are the
+    1-based lines of the value, or of all such keys in their order. Of equal keys the last value is kept, for a number
+    out of range an infinity, for a lone surrogate U+FFFD, for what is nested too deep null.
+    """
+
+    kind: FlawKind
+    where: Location
+    lines: tuple[int, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Catalog:
     """One server's list of tools: pages joined, order kept.
 
     `server` is the user's name for it (a configuration key or the stem of the file), never what the server calls itself.
     `envelope` holds the fields around the list (`nextCursor`, `ttlMs`, `instructions`, ...), of the last page where
-    there are several; `envelope_kind` is `result` where the list came in a JSON-RPC message, else `bare`.
+    there are several; of a recorded session also what the server said of itself at its start (`protocolVersion`,
+    `serverInfo`, `instructions`). `envelope_kind` is `result` where the list came in a JSON-RPC message, else `bare`.
     """
 
     server: str
@@ -136,6 +170,8 @@ class Catalog:
     envelope: Mapping[str, Json] = field(default_factory=dict)
     envelope_kind: str = "bare"
     source: Source | None = None
+    pages: tuple[Page, ...] = ()
+    flaws: tuple[TextFlaw, ...] = ()
 
     @cached_property
     def visible(self) -> tuple[Tool, ...]:
@@ -177,22 +213,23 @@ def build_catalog(server: str, entries: Sequence[Json]) -> Catalog:
 
 def sort_entries(server: str, entries: Sequence[Json]) -> tuple[tuple[Tool, ...], tuple[BrokenEntry, ...]]:
     """Split list entries into tools and broken entries; both keep their position in the list as `index`."""
-    tools: list[Tool] = []
-    broken: list[BrokenEntry] = []
-    for index, entry in enumerate(entries):
-        if not isinstance(entry, dict):
-            broken.append(BrokenEntry(index, f"{json_type(entry)} where a tool object belongs"))
-            continue
-        name = entry.get("name")
-        if isinstance(name, str) and name:
-            tools.append(Tool(server, index, name, entry))
-        elif "name" not in entry:
-            broken.append(BrokenEntry(index, "an object without a name"))
-        elif name == "":
-            broken.append(BrokenEntry(index, "a tool with an empty name", ("name",)))
-        else:
-            broken.append(BrokenEntry(index, f"a tool whose name is {json_type(name)}, not a string", ("name",)))
-    return tuple(tools), tuple(broken)
+    read = [read_entry(server, index, entry) for index, entry in enumerate(entries)]
+    tools = tuple(entry for entry in read if isinstance(entry, Tool))
+    return tools, tuple(entry for entry in read if isinstance(entry, BrokenEntry))
+
+
+def read_entry(server: str, index: int, entry: Json, namespace: str = "") -> Tool | BrokenEntry:
+    """Make a tool of a list entry that is an object with a name, else a broken entry with the reason."""
+    if not isinstance(entry, dict):
+        return BrokenEntry(index, f"{json_type(entry)} where a tool object belongs")
+    name = entry.get("name")
+    if isinstance(name, str) and name:
+        return Tool(server, index, name, entry, namespace)
+    if "name" not in entry:
+        return BrokenEntry(index, "an object without a name")
+    if name == "":
+        return BrokenEntry(index, "a tool with an empty name", ("name",))
+    return BrokenEntry(index, f"a tool whose name is {json_type(name)}, not a string", ("name",))
 
 
 def json_type(value: Json) -> str:

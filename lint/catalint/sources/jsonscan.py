@@ -12,10 +12,10 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from catalint.location import Path, Step
-from catalint.model import Json
+from catalint.model import FlawKind, Json
 from catalint.sources.jsonfaults import fault_behind_value, fault_in_member, fault_in_string, fault_in_value
 
 MAX_DEPTH = 200
@@ -49,7 +49,6 @@ _NO_NUMBERS = frozenset({"NaN", "Infinity", "-Infinity"})
 _INFINITE = (float("inf"), float("-inf"))
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-FlawKind: TypeAlias = Literal["duplicate-key", "not-a-number", "huge-number", "lone-surrogate", "too-deep"]
 Offsets: TypeAlias = tuple[int, int]
 _Container: TypeAlias = "dict[str, Json] | list[Json]"
 

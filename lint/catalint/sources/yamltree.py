@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from catalint.location import Path, Step
-from catalint.model import Json
+from catalint.model import FlawKind, Json
 from catalint.sources.jsonfaults import ScanError
-from catalint.sources.jsonscan import MAX_DEPTH, Flaw, FlawKind, Offsets, read_number
+from catalint.sources.jsonscan import MAX_DEPTH, Flaw, Offsets, read_number
 from catalint.sources.text import Text, shown
 
 if TYPE_CHECKING:
