@@ -44,7 +44,7 @@ _NO_FILES = frozenset(("", "-", "<stdin>"))
 _PROBLEM_SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "recommendation"}
 
 _TAG = re.compile(r"<([A-Za-z/!?][^<>]*)>")
-_COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
+_COMMENT = re.compile(r"<!--.*?-->[ \t]*\n?", re.DOTALL)
 
 
 def write(report: Report, run: RunInfo) -> str:

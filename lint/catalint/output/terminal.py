@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal, TypeAlias
 
 Style: TypeAlias = Literal["", "heading", "error", "warning", "note", "dim"]
@@ -61,20 +62,23 @@ def render(pieces: Iterable[Piece], *, color: bool, width: int | None = None, in
     Lines begin `indent` columns from the left, those after the first `hang` columns further. Breaks are made at spaces
     only: a word that is longer than a line (a path, an address) stays whole, so that it can be copied and clicked.
     """
-    margin = " " * indent
     if width is None:
-        return margin + "".join(_styled(piece.text, piece.style, color=color) for piece in pieces)
+        return _written([Piece(" " * indent), *pieces], color=color)
     lines: list[str] = []
-    line, used = margin, indent
+    line, used, start = [Piece(" " * indent)], indent, indent
     for word in _words(pieces):
         size = sum(columns(piece.text) for piece in word)
-        gap = used > (indent if not lines else indent + hang)
-        if gap and used + 1 + size > width:
-            lines.append(line)
-            line, used, gap = margin + " " * hang, indent + hang, False
-        line += " " * gap + "".join(_styled(piece.text, piece.style, color=color) for piece in word)
-        used += gap + size
-    return "\n".join((*lines, line))
+        if used > start and used + 1 + size > width:
+            lines.append(_written(line, color=color))
+            start = indent + hang
+            line, used = [Piece(" " * start)], start
+        if used > start:
+            # a space belongs to the style around it, so that a styled phrase is one stretch
+            line.append(Piece(" ", word[0].style if word[0].style == line[-1].style else ""))
+            used += 1
+        line += word
+        used += size
+    return "\n".join((*lines, _written(line, color=color)))
 
 
 def columns(text: str) -> int:
@@ -100,8 +104,16 @@ def _words(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
         yield word
 
 
-def _styled(text: str, style: Style, *, color: bool) -> str:
-    return f"\x1b[{_CODES[style]}m{text}\x1b[0m" if color and style and text else text
+def _written(line: Iterable[Piece], *, color: bool) -> str:
+    """Pieces as text without blanks at the end; neighbours of one style are one stretch."""
+    if not color:
+        return "".join(piece.text for piece in line).rstrip(" ")
+    stretches = [
+        (style, "".join(piece.text for piece in run)) for style, run in groupby(line, lambda piece: piece.style)
+    ]
+    return "".join(
+        f"\x1b[{_CODES[style]}m{text}\x1b[0m" if style and text else text for style, text in stretches
+    ).rstrip(" ")
 
 
 def _escaped(match: re.Match[str]) -> str:

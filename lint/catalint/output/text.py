@@ -97,7 +97,7 @@ class _Page:
             yield self.line(Piece(f"and {len(finding.related) - len(shown)} more places"), indent=6, style="dim")
 
     def background(self, result: Result, *, link: bool) -> Iterator[str]:
-        for text in result.finding.detail.splitlines():
+        for text in result.finding.detail.split("\n") if result.finding.detail else ():
             yield self.line(safe(shorten(text, _TEXT_LENGTH)), indent=6, hang=2)
         if result.finding.data:
             numbers = ", ".join(f"{key} = {_value(plain(value))}" for key, value in result.finding.data.items())
@@ -141,7 +141,7 @@ class _Page:
         for failure in self.report.failures:
             about = f"[{failure.rule}] {failure.error} (a bug in this rule; the other rules ran)"
             yield self.line(Piece("crashed", "error"), safe(about))
-            trace = failure.traceback.splitlines() if self.run.verbose else []
+            trace = failure.traceback.rstrip().split("\n") if self.run.verbose else []
             yield from (self.line(safe(line), indent=4) for line in trace)
         for note in self.report.notes:
             yield self.line(Piece("note", "note"), safe(f": {note}"))
