@@ -35,7 +35,7 @@ def config_options(command: Command) -> Command:
 
 def list_option(*names: str, metavar: str, text: str) -> Callable[[Command], Command]:
     """An option that may be given several times and takes lists with commas: a tuple of texts."""
-    return click.option(*names, metavar=metavar, multiple=True, callback=_split, help=f"{text} (repeatable; a,b)")
+    return click.option(*names, metavar=metavar, multiple=True, callback=_split, help=f"{text} (a,b or repeated).")
 
 
 def read_config(file: Path | None, *, use: bool = True) -> Document | None:

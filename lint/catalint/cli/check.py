@@ -2,51 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from catalint import __version__, config, engine, locate, sources
-from catalint.analyses.tokens import TOKENS
+from catalint import __version__, config, engine, locate, sources, tokenizer
+from catalint.analyses import tokens
 from catalint.cli import console
 from catalint.cli.arguments import config_options, list_option, read_config
+from catalint.cli.inputs import read_inputs
+from catalint.cli.request import Destination, Request, destinations
 from catalint.context import Context
 from catalint.finding import Severity
-from catalint.model import Corpus
 from catalint.output import WRITERS, RunInfo, describe, notices
 from catalint.output.files import find_root, save
+from catalint.pack import RulePack
 from catalint.report import CatalogSummary, Report
-
-
-@dataclass(frozen=True)
-class Destination:
-    """A format and the file that it goes to, None for standard output."""
-
-    format: str
-    file: Path | None
-
-
-@dataclass(frozen=True)
-class Request:
-    """What the command line asks for."""
-
-    inputs: tuple[str, ...]
-    flags: config.Flags
-    destinations: tuple[Destination, ...]
-    config_file: Path | None = None
-    use_config: bool = True
-    server_name: str = ""
-    root: Path | None = None
-    color: str = "auto"
-    allow_empty: bool = False
-    hook: bool = False
-    exit_zero: bool = False
-    verbose: bool = False
-    quiet: bool = False
-    stats: bool = False
-    debug: bool = False
+from catalint.rule import Rule
 
 
 def lint(request: Request) -> int:
@@ -55,68 +30,66 @@ def lint(request: Request) -> int:
     packs = config.packs(document)
     settings = config.load(document, packs, request.flags)
     rules = config.select(settings, packs)
-    loaded = _load(request, settings)
-    ctx = Context(
+    tokenizer.counter(settings.encoding)  # an encoding that is not here is wrong usage, not a crash of each rule
+    loaded = read_inputs(
+        request.inputs,
+        settings,
+        "check",
+        server_name=request.server_name,
+        hook=request.hook,
+        allow_empty=request.allow_empty,
+    )
+    ctx = _context(loaded, settings, request)
+    report = engine.run(ctx, rules, config.severities(settings))
+    report = _complete(report, ctx, loaded)
+    report = locate.attach(report, loaded.corpus)
+    report = config.override(report, settings, rules)
+    code = report.exit_code(settings.fail_on)
+    run = _run_info(packs, rules, request)
+    for destination in request.destinations:
+        _write(report, run, destination, silent=request.quiet and code == 0)
+    _complain(report, request)
+    return 0 if code == 1 and request.exit_zero else code
+
+
+def _context(loaded: sources.Loaded, settings: config.Config, request: Request) -> Context:
+    return Context(
         loaded.corpus,
         words=settings.words,
         targets=settings.targets,
         encoding=settings.encoding,
         server_name=request.server_name,
     )
-    report = engine.run(ctx, rules, config.severities(settings))
-    report = replace(report, unread=loaded.unread, notes=loaded.notes, catalogs=_summaries(ctx))
-    report = config.override(locate.attach(report, loaded.corpus), settings, rules)
-    code = report.exit_code(settings.fail_on)
-    run = RunInfo(
+
+
+def _run_info(packs: Iterable[RulePack], rules: Iterable[Rule[Any]], request: Request) -> RunInfo:
+    here = Path.cwd()
+    return RunInfo(
         version=__version__,
         rules=describe(packs, rules),
-        directory=Path.cwd(),
-        root=request.root or find_root(Path.cwd()),
+        directory=here,
+        root=request.root or find_root(here),
         color=console.wants_color(request.color),
         verbose=request.verbose,
         width=console.width(),
     )
-    for destination in request.destinations:
-        _write(report, run, destination, silent=request.quiet and code == 0)
-    _trouble(report, request)
-    return 0 if code == 1 and request.exit_zero else code
 
 
-def _load(request: Request, settings: config.Config) -> sources.Loaded:
-    """Read what the command line names, else the servers of the configuration."""
-    if request.inputs:
-        return sources.load(
-            request.inputs, server_name=request.server_name, hook=request.hook, allow_empty=request.allow_empty
-        )
-    if not settings.servers:
-        raise click.UsageError(
-            "nothing to check: name a dump (`catalint check tools.json`), pipe one in (`catalint check -`), "
-            "or name servers in catalint.yaml (`catalint init` writes one)"
-        )
-    loads = [
-        sources.load((dump,), server_name=name, allow_empty=request.allow_empty)
-        for name, dump in settings.servers.items()
-    ]
-    return sources.Loaded(
-        Corpus(tuple(catalog for loaded in loads for catalog in loaded.corpus.catalogs)),
-        unread=tuple(unread for loaded in loads for unread in loaded.unread),
-        notes=tuple(note for loaded in loads for note in loaded.notes),
-    )
-
-
-def _summaries(ctx: Context) -> tuple[CatalogSummary, ...]:
-    counts = ctx.get(TOKENS)
-    return tuple(
-        CatalogSummary(
-            catalog.server, catalog.origin, len(catalog.visible), sum(counts[tool].total for tool in catalog.visible)
-        )
-        for catalog in ctx.corpus.catalogs
+def _complete(report: Report, ctx: Context, loaded: sources.Loaded) -> Report:
+    """Add to a report what the engine does not know: the inputs, and what each catalog comes to."""
+    counted = ctx.get(tokens.TOKENS)
+    sums = [(catalog, tokens.add(catalog.visible, counted)) for catalog in ctx.corpus.catalogs]
+    return replace(
+        report,
+        unread=loaded.unread,
+        notes=loaded.notes,
+        catalogs=tuple(CatalogSummary(each.server, each.origin, total.tools, total.total) for each, total in sums),
+        seconds={**report.seconds, **ctx.seconds},
     )
 
 
 def _write(report: Report, run: RunInfo, destination: Destination, *, silent: bool) -> None:
-    to_file = destination.file is not None
-    if destination.format == "text" and to_file:
+    if destination.file is not None:
         run = replace(run, color=False, width=None)
     output = WRITERS[destination.format](report, run)
     if destination.file is not None:
@@ -129,9 +102,9 @@ def _write(report: Report, run: RunInfo, destination: Destination, *, silent: bo
         console.complain(notice.level, notice.message)
 
 
-def _trouble(report: Report, request: Request) -> None:
+def _complain(report: Report, request: Request) -> None:
     """Say on standard error what went wrong, where no text report on standard output says it."""
-    if not any(destination == Destination("text", None) for destination in request.destinations):
+    if Destination() not in request.destinations:
         for unread in report.unread:
             position = f":{unread.line}:{unread.column}" if unread.line else ""
             console.complain("error", f"{unread.path}{position}: {unread.message}")
@@ -147,27 +120,6 @@ def _trouble(report: Report, request: Request) -> None:
             click.echo(f"{seconds:8.3f} s  {name}", err=True)
 
 
-def _destinations(formats: tuple[str, ...], output: Path | None) -> tuple[Destination, ...]:
-    """Read the values of --format: `NAME` goes to -o or standard output, `NAME=FILE` to a file."""
-    files: list[Destination] = []
-    plain: list[str] = []
-    for text in formats:
-        name, equals, file = text.partition("=")
-        if name not in WRITERS:
-            raise click.BadParameter(f"no format {name!r} (there are: {', '.join(WRITERS)})", param_hint="--format")
-        if equals and not file:
-            raise click.BadParameter(f"{text!r} names no file", param_hint="--format")
-        if equals:
-            files.append(Destination(name, Path(file)))
-        else:
-            plain.append(name)
-    if len(plain) > 1:
-        raise click.BadParameter(
-            f"{' and '.join(plain)} can't both go to one place: write {plain[-1]}=FILE", param_hint="--format"
-        )
-    return (Destination(plain[0] if plain else "text", output), *files)
-
-
 @click.command(
     short_help="Lint catalogs.",
     epilog="""\b
@@ -176,6 +128,7 @@ Examples:
   catalint check dumps/ --fail-on warning
   catalint check tools.json --format sarif=catalint.sarif
   curl ... | catalint check - --server-name billing
+
 \b
 Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or
 configuration; 3 an input could not be read; 4 a rule crashed.""",
@@ -203,7 +156,9 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
     "-o", "--output", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file."
 )
 @list_option(
-    "--target", metavar="NAME", text="Clients and protocol revisions that the catalog is for; all for every one"
+    "--target",
+    metavar="NAME",
+    text="Protocol revisions and clients that the catalog is for: rules about them judge by these; all for every one",
 )
 @click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
 @click.option("--allow-empty", is_flag=True, help="Take a catalog without tools as read.")
@@ -220,7 +175,7 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text.")
 @click.option("-v", "--verbose", is_flag=True, help="Show every finding, with details and numbers.")
 @click.option("-q", "--quiet", is_flag=True, help="Print no text where the exit code is 0.")
-@click.option("--stats", is_flag=True, help="Print the seconds of each rule and analysis on standard error.")
+@click.option("--stats", is_flag=True, help="Print on standard error what each rule and analysis took.")
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -249,7 +204,7 @@ def check(
     request = Request(
         inputs,
         flags,
-        _destinations(formats, output),
+        destinations(formats, output),
         use_config=not no_config,
         debug=ctx.find_root().params["debug"],
         **values,

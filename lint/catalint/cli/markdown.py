@@ -90,7 +90,10 @@ def _fence(kind: str, lines: Iterable[str], *, color: bool) -> str:
 
 
 def _table(lines: list[str]) -> str:
-    rows = [[_inline(cell.strip()) for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))] for line in lines]
+    rows = [
+        [_inline(cell.strip().replace("\\|", "|")) for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
+        for line in lines
+    ]
     rows = [row for row in rows if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
     count = max(map(len, rows))
     rows = [row + [""] * (count - len(row)) for row in rows]

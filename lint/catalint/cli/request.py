@@ -1,0 +1,68 @@
+"""What a command line of `catalint check` asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from catalint.config import Flags
+from catalint.output import WRITERS
+
+
+@dataclass(frozen=True)
+class Destination:
+    """A format and the file that it goes to, None for standard output."""
+
+    format: str = "text"
+    file: Path | None = None
+
+
+@dataclass(frozen=True)
+class Request:
+    """Inputs, settings and outputs of one run. `flags` are what the configuration file can set, too."""
+
+    inputs: tuple[str, ...]
+    flags: Flags
+    destinations: tuple[Destination, ...]
+    config_file: Path | None = None
+    use_config: bool = True
+    server_name: str = ""
+    root: Path | None = None
+    color: str = "auto"
+    allow_empty: bool = False
+    hook: bool = False
+    exit_zero: bool = False
+    verbose: bool = False
+    quiet: bool = False
+    stats: bool = False
+    debug: bool = False
+
+
+def destinations(formats: Iterable[str], output: Path | None) -> tuple[Destination, ...]:
+    """Read the values of --format: `NAME` goes to `output` or standard output, `NAME=FILE` to a file of its own.
+
+    Text goes to standard output where no format is without a file. Raises click.BadParameter.
+    """
+    files: list[Destination] = []
+    plain: list[str] = []
+    for text in formats:
+        name, equals, file = text.partition("=")
+        if name not in WRITERS:
+            from catalint.hints import did_you_mean
+
+            hint = did_you_mean(name, WRITERS) or f" (there are: {', '.join(WRITERS)})"
+            raise click.BadParameter(f"no format {name!r}{hint}", param_hint="--format")
+        if equals and not file:
+            raise click.BadParameter(f"{text!r} names no file", param_hint="--format")
+        if equals:
+            files.append(Destination(name, Path(file)))
+        else:
+            plain.append(name)
+    if len(plain) > 1:
+        raise click.BadParameter(
+            f"{' and '.join(plain)} can't go to one place: write {plain[-1]}=FILE", param_hint="--format"
+        )
+    return (Destination(plain[0] if plain else Destination.format, output), *files)
