@@ -118,7 +118,7 @@ class Crashing(ToolRule[object]):
 def crashing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The built-in rules and one that crashes."""
     both = RulePack("builtin", (*catalint_rules.pack.rules, Crashing))
-    monkeypatch.setattr(pack, "load", lambda names=(): (both,))  # noqa: ARG005
+    monkeypatch.setattr(pack, "load", lambda _: (both,))
 
 
 @pytest.mark.usefixtures("crashing")

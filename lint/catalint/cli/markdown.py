@@ -29,7 +29,7 @@ def _blocks(lines: list[str], width: int, *, color: bool) -> Iterator[str]:
         line = lines[position]
         if line.startswith("```"):
             end = next((i for i in range(position + 1, len(lines)) if lines[i].startswith("```")), len(lines))
-            yield _fence(line[3:].strip(), lines[position + 1 : end], color=color)
+            yield _fence(line[3:].strip(), lines[position + 1 : end], width, color=color)
             position = end + 1
             continue
         end = position + 1
@@ -49,8 +49,8 @@ def _block(lines: list[str], width: int, *, color: bool) -> str:
     if first.startswith("|"):
         return _table(lines)
     if _ITEM.match(first):
-        return "\n".join(_wrapped(item, width, hang=_INDENT) for item in _items(lines))
-    return _wrapped(" ".join(line.strip() for line in lines), width)
+        return "\n".join(_wrapped(_inline(item), width, hang=_INDENT) for item in _items(lines))
+    return _wrapped(_inline(" ".join(line.strip() for line in lines)), width)
 
 
 def _items(lines: list[str]) -> list[str]:
@@ -63,12 +63,12 @@ def _items(lines: list[str]) -> list[str]:
     return items
 
 
-def _wrapped(text: str, width: int, hang: str = "") -> str:
+def _wrapped(text: str, width: int, indent: str = _INDENT, hang: str = "") -> str:
     return textwrap.fill(
-        _inline(text),
+        text,
         max(width, 40),
-        initial_indent=_INDENT,
-        subsequent_indent=_INDENT + hang,
+        initial_indent=indent,
+        subsequent_indent=indent + hang,
         break_long_words=False,
         break_on_hyphens=False,
     )
@@ -80,12 +80,14 @@ def _inline(text: str) -> str:
     return escape(_STRONG.sub(r"\2", linked))
 
 
-def _fence(kind: str, lines: Iterable[str], *, color: bool) -> str:
+def _fence(kind: str, lines: Iterable[str], width: int, *, color: bool) -> str:
+    """A fenced block below a word on what it is. Code keeps its lines, findings are wrapped."""
     label = {"json bad": "bad:", "json good": "good:", "text findings": "is reported as:", "yaml options": "with:"}
     shown = [f"{_INDENT}{label[kind]}"] if kind in label else []
-    code = [f"{_INDENT * 2}{escape(line)}" for line in lines]
+    if kind == "text findings":
+        return "\n".join(shown + [_wrapped(escape(line), width, indent=_INDENT * 2, hang=_INDENT) for line in lines])
     return "\n".join(
-        shown + [console.styled(line, "dim" if kind != "text findings" else "", color=color) for line in code]
+        shown + [console.styled(f"{_INDENT * 2}{line}", "dim", color=color) for line in map(escape, lines)]
     )
 
 

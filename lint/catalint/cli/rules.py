@@ -88,9 +88,10 @@ def _table(rules: list[type[Rule[Any]]], settings: config.Config, *, color: bool
             on = config.runs(rule, settings)
             level = severities.get(rule.meta.id, rule.meta.severity)
             state = str(level) if on else "strict" if rule.meta.profile == "strict" else config.OFF
-            name = console.styled(rule.meta.id.ljust(name_width), "" if on else "dim", color=color)
-            mark = console.styled(f"{state:7}", console.STYLES[level] if on else "dim", color=color)
-            lines.append(f"  {name}  {mark}  {rule.meta.summary}")
+            name = console.styled(rule.meta.id, "" if on else "dim", color=color)
+            mark = console.styled(state, console.STYLES[level] if on else "dim", color=color)
+            gaps = [" " * (name_width - len(rule.meta.id) + 2), " " * (9 - len(state))]
+            lines.append(f"  {name}{gaps[0]}{mark}{gaps[1]}{rule.meta.summary}")
         lines.append("")
     running = sum(1 for rule in rules if config.runs(rule, settings))
     lines.append(f"{running} of {len(rules)} rules run; `catalint explain RULE` tells all about one")
