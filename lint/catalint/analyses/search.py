@@ -1,0 +1,56 @@
+"""The tools of a run as a search sees them, and how findable each is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from catalint.context import Analysis, Context
+from catalint.model import Catalog, Tool
+from catalint.search.bm25 import Bm25
+from catalint.search.document import Document
+from catalint.search.findability import Findability, judge
+from catalint.search.tokenization import ENGLISH, Profile
+
+
+@dataclass(frozen=True, eq=False)
+class SearchIndexes:
+    """BM25 indexes over the tools that a model sees, made when they are asked for; texts are tokenised once."""
+
+    catalogs: Sequence[Catalog]
+    _documents: dict[tuple[str, Tool], Document] = field(default_factory=dict, repr=False)
+    _indexes: dict[tuple[str, Catalog | None], Bm25] = field(default_factory=dict, repr=False)
+
+    def overall(self, profile: Profile = ENGLISH) -> Bm25:
+        """All tools of the run together, as a client has them that mounts all servers."""
+        if len(self.catalogs) == 1:
+            return self.within(self.catalogs[0], profile)
+        return self._index(None, profile)
+
+    def within(self, catalog: Catalog, profile: Profile = ENGLISH) -> Bm25:
+        """The tools of one catalog."""
+        return self._index(catalog, profile)
+
+    def _index(self, catalog: Catalog | None, profile: Profile) -> Bm25:
+        key = (profile.name, catalog)
+        if key not in self._indexes:
+            catalogs = self.catalogs if catalog is None else (catalog,)
+            tools = (tool for each in catalogs for tool in each.visible)
+            self._indexes[key] = Bm25((self._document(tool, profile) for tool in tools), profile)
+        return self._indexes[key]
+
+    def _document(self, tool: Tool, profile: Profile) -> Document:
+        key = (profile.name, tool)
+        if key not in self._documents:
+            self._documents[key] = Document(tool, profile)
+        return self._documents[key]
+
+
+def _judge(ctx: Context) -> Mapping[Tool, Findability]:
+    indexes = ctx.get(SEARCH)
+    verdicts = (verdict for catalog in ctx.corpus.catalogs for verdict in judge(indexes.within(catalog)))
+    return {verdict.tool: verdict for verdict in verdicts}
+
+
+SEARCH: Analysis[SearchIndexes] = Analysis("search", lambda ctx: SearchIndexes(ctx.corpus.catalogs))
+FINDABILITY: Analysis[Mapping[Tool, Findability]] = Analysis("findability", _judge)

@@ -1,0 +1,1 @@
+"""Searching a catalog the way agents do: one interface, several searches, no network."""

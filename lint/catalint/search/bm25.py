@@ -1,0 +1,144 @@
+"""BM25 as Anthropic's tool search has it: names, descriptions, argument names and argument descriptions, top five.
+
+score(tool, query) = sum over the distinct terms t of the query of
+
+    ln(1 + (N - df + 0.5) / (df + 0.5)) * tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / mean length))
+
+with N tools, df of them with t, tf occurrences in all four fields together, and lengths in words. k1 = 1.5 and b = 0.75
+are the usual values; between 1.2 and 3, and 0.75 and 1, they hardly change which tools are found. What the hosted
+search does beyond the fields and the number of results is not published: its tokenisation may differ from ours.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from catalint.model import Tool
+from catalint.search.document import FIELDS, Document
+from catalint.search.retriever import TOP, Hit, Match, tie_break
+from catalint.search.tokenization import ENGLISH, Profile
+
+K1 = 1.5
+B = 0.75
+
+
+class Bm25:
+    """An inverted index over documents; immutable once built. Implements `Retriever`."""
+
+    def __init__(
+        self, documents: Iterable[Document], profile: Profile = ENGLISH, *, k1: float = K1, b: float = B
+    ) -> None:
+        # the order of ties is the order of the index, so that a position can stand for the whole tie-break
+        self.documents: Sequence[Document] = sorted(documents, key=lambda document: tie_break(document.tool))
+        self.profile = profile
+        self._k1 = k1
+        self._b = b
+        self._postings: dict[str, list[tuple[int, int]]] = {}
+        self._weights: dict[str, Mapping[int, float]] = {}
+        for position, document in enumerate(self.documents):
+            joined = document.joined
+            for term, count in document.terms.items():
+                self._post(term, position, count + joined.get(term, 0) if joined else count)
+            for term, count in joined.items():
+                if term not in document.terms:
+                    self._post(term, position, count)
+
+    def _post(self, term: str, position: int, count: int) -> None:
+        entry = self._postings.get(term)
+        if entry is None:
+            self._postings[term] = [(position, count)]
+        else:
+            entry.append((position, count))
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    @cached_property
+    def position(self) -> Mapping[Tool, int]:
+        """Where each tool stands in `documents`."""
+        return {document.tool: position for position, document in enumerate(self.documents)}
+
+    @cached_property
+    def _penalties(self) -> Sequence[float]:
+        """k1 * (1 - b + b * length / mean length) of each document."""
+        total = sum(document.length for document in self.documents)
+        mean = total / len(self.documents) if total else 1.0
+        return [self._k1 * (1 - self._b + self._b * document.length / mean) for document in self.documents]
+
+    @property
+    def vocabulary(self) -> Iterable[str]:
+        """All terms of the index."""
+        return self._postings
+
+    def frequency(self, term: str) -> int:
+        """Number of tools that have a term."""
+        return len(self._postings.get(term, ()))
+
+    def idf(self, term: str) -> float:
+        """Weight of a term by its rarity: ln(1 + (N - df + 0.5) / (df + 0.5))."""
+        frequency = self.frequency(term)
+        return math.log1p((len(self.documents) - frequency + 0.5) / (frequency + 0.5))
+
+    def weights(self, term: str) -> Mapping[int, float]:
+        """What a term gives each document that has it, by the document's position."""
+        found = self._weights.get(term)
+        if found is None:
+            scale = self.idf(term) * (self._k1 + 1)
+            penalties = self._penalties
+            found = {
+                position: scale * count / (count + penalties[position])
+                for position, count in self._postings.get(term, ())
+            }
+            self._weights[term] = found
+        return found
+
+    def scores(self, terms: Iterable[str]) -> dict[int, float]:
+        """The scores of all documents that have any of the distinct terms, by position."""
+        totals: dict[int, float] = {}
+        for term in dict.fromkeys(terms):
+            for position, weight in self.weights(term).items():
+                totals[position] = totals.get(position, 0.0) + weight
+        return totals
+
+    def query_terms(self, query: str) -> Mapping[str, str]:
+        """The distinct terms of a query, each with the word that it came from.
+
+        A word that is split (GitHub) is looked up as a whole where any tool has it so, else by its parts.
+        """
+        words: dict[str, str] = {}
+        for word in self.profile.words(query):
+            whole = word.joined if word.joined in self._postings else ""
+            for term in (whole,) if whole else word.terms:
+                words.setdefault(term, word.text)
+        return words
+
+    def search(self, query: str, limit: int = TOP) -> tuple[Hit, ...]:
+        """Return the best tools, at most `limit`."""
+        words = self.query_terms(query)
+        totals = self.scores(words)
+        best = heapq.nsmallest(limit, totals.items(), key=lambda item: (-item[1], item[0]))
+        return tuple(self._hit(position, score, words) for position, score in best)
+
+    def missing(self, query: str) -> tuple[str, ...]:
+        """The words of a query that no tool has, in their order; stop words are not counted."""
+        words = self.profile.words(query)
+        known = {word.text for word in words if any(term in self._postings for term in (*word.terms, word.joined))}
+        return tuple(dict.fromkeys(word.text for word in words if word.text not in known))
+
+    def _hit(self, position: int, score: float, words: Mapping[str, str]) -> Hit:
+        document = self.documents[position]
+        shares: dict[str, tuple[float, frozenset[str]]] = {}
+        for term, word in words.items():
+            weight = self.weights(term).get(position)
+            if weight is not None:
+                share, fields = shares.get(word, (0.0, frozenset()))
+                shares[word] = (share + weight, fields | frozenset(document.fields_with(term)))
+        matches = [
+            Match(word, share, tuple(field for field in FIELDS if field in fields))
+            for word, (share, fields) in shares.items()
+        ]
+        matches.sort(key=lambda match: (-match.score, match.word))
+        return Hit(document.tool, score, tuple(matches))

@@ -1,0 +1,59 @@
+"""What every search has in common: a query goes in, ranked tools with the words that brought them up come out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from catalint.model import Tool
+
+# Anthropic's tool search hands the model three to five tools a query.
+# https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool
+TOP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What one word of a query gave a tool: the word as the query has it, its share of the score, where it stands.
+
+    `fields` are in the order of `catalint.search.document.FIELDS`.
+    """
+
+    word: str
+    score: float
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A tool that a search found. `matches` are in the order of their share, largest first."""
+
+    tool: Tool
+    score: float
+    matches: tuple[Match, ...] = ()
+
+
+class Retriever(Protocol):
+    """A search over a fixed set of tools.
+
+    Hits are ordered by score, largest first; equal scores by server, tool name and position in the server's list, so
+    that neither the order of a listing nor that of a dictionary decides. A tool that nothing speaks for is no hit.
+    """
+
+    def search(self, query: str, limit: int = TOP) -> tuple[Hit, ...]:
+        """Return at most `limit` hits."""
+        ...
+
+
+Scored = TypeVar("Scored", bound=tuple[object, ...])
+
+
+def tie_break(tool: Tool) -> tuple[str, str, int]:
+    """The order of tools with equal scores."""
+    return (tool.server, tool.name, tool.index)
+
+
+def in_tie_order(tools: Iterable[Tool]) -> Sequence[Tool]:
+    """The tools in the order in which equal scores are ranked."""
+    return sorted(tools, key=tie_break)
