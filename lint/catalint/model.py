@@ -157,7 +157,7 @@ class TextFlaw:
 class Catalog:
     """One server's list of tools: pages joined, order kept.
 
-    `server` is the user's name for it (a configuration key or the stem of the file), never what the server calls itself.
+    `server` is the user's name for it (a configuration key or the stem of a file), never what the server calls itself.
     `envelope` holds the fields around the list (`nextCursor`, `ttlMs`, `instructions`, ...), of the last page where
     there are several; of a recorded session also what the server said of itself at its start (`protocolVersion`,
     `serverInfo`, `instructions`). `envelope_kind` is `result` where the list came in a JSON-RPC message, else `bare`.

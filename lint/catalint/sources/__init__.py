@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-import json
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import BinaryIO
 
-from catalint.model import Catalog, Corpus, build_catalog
+from catalint.errors import InputError
+from catalint.model import Corpus
 from catalint.report import Unread
+from catalint.sources.decoding import decode
+from catalint.sources.inputs import Input, TooLargeError, expand, read_bytes
+from catalint.sources.listing import Listing, build, join
+from catalint.sources.names import name_servers
+from catalint.sources.reader import Documents, line_at, read_documents
+from catalint.sources.shapes import Found, NoCatalogError, find_all
+from catalint.sources.text import Text, shown
+
+# Keys that only tool lists have, in the notations of all interfaces; a file with one of them is meant to be a catalog.
+_CATALOG_KEY = re.compile(
+    rb"""(?m)(?:"(?:tools|inputSchema|input_schema|function_declarations|functionDeclarations)"\s*"""
+    rb"""|^[ \t-]*(?:tools|inputSchema|input_schema)[ \t]*):"""
+)
+_SHOWN_NAMES = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,22 +41,145 @@ def load(
     *,
     stdin: BinaryIO | None = None,
     server_name: str = "",
-    hook: bool = False,  # noqa: ARG001 - comes with the shapes
+    hook: bool = False,
     allow_empty: bool = False,
 ) -> Loaded:
-    """Read files, folders, globs and `-` (standard input) as tool catalogs."""
-    catalogs: list[Catalog] = []
-    unread: list[Unread] = []
-    for name in inputs:
+    """Read tool catalogs from files, folders (recursively), globs, and standard input (`-`).
+
+    Shapes and encodings are detected. A server goes by its key in a map of servers, else by the stem of its file, with
+    as much of the folder as tells it from others; `server_name` is what it is called where there is only one. Nothing
+    is raised for an input that can't be read: it is listed in `unread`, and the others go on. So is a catalog without
+    tools, unless `allow_empty`. With `hook`, and among the files of a folder, what is no catalog is left out with a
+    note, and only what is meant as one and broken is unread.
+    """
+    run = _Run(stdin or sys.stdin.buffer, hook=hook, allow_empty=allow_empty)
+    for found in expand(inputs):
+        if isinstance(found, InputError):
+            run.refuse(found)
+        else:
+            run.read(found)
+    run.sum_up()
+    servers = name_servers([(found, listing.server) for found, listing in run.listings])
+    if server_name and len(servers) == 1:
+        servers = [server_name]
+    elif server_name and servers:
+        run.notes.append(f"the server name {shown(server_name)} is not used: there are {len(servers)} catalogs")
+    catalogs = [
+        build(listing, server, found.path) for (found, listing), server in zip(run.listings, servers, strict=True)
+    ]
+    return Loaded(Corpus(tuple(catalogs)), tuple(run.unread), tuple(run.notes))
+
+
+class _Run:
+    """Collects what the inputs come to, in their order."""
+
+    def __init__(self, stdin: BinaryIO, *, hook: bool, allow_empty: bool) -> None:
+        self.listings: list[tuple[Input, Listing]] = []
+        self.unread: list[Unread] = []
+        self.notes: list[str] = []
+        self._stdin = stdin
+        self._hook = hook
+        self._allow_empty = allow_empty
+        self._no_catalogs: dict[str, list[str]] = {}
+        self._fruitful: set[str] = set()
+
+    def refuse(self, error: InputError) -> None:
+        self.unread.append(Unread(error.path, error.message, error.line, error.column))
+
+    def read(self, found: Input) -> None:
+        """Read one file: its tool lists are collected, or why there are none."""
         try:
-            data = (stdin or sys.stdin.buffer).read() if name == "-" else Path(name).read_bytes()
-            value = json.loads(data)
-        except (OSError, ValueError) as error:
-            unread.append(Unread(name, str(error)))
-            continue
-        tools = value.get("tools") if isinstance(value, dict) else value
-        if not isinstance(tools, list) or not (tools or allow_empty):
-            unread.append(Unread(name, "no tools"))
-            continue
-        catalogs.append(build_catalog(server_name or ("stdin" if name == "-" else Path(name).stem), tools))
-    return Loaded(Corpus(tuple(catalogs)), tuple(unread))
+            data = read_bytes(found, self._stdin)
+        except TooLargeError as error:
+            self._fail(found, error, meant=False)
+            return
+        except InputError as error:
+            self._fail(found, error, meant=True)
+            return
+        try:
+            text, encoding = decode(found.path, data)
+            documents = read_documents(text, is_yaml=found.is_yaml)
+            result = find_all(documents.values)
+        except InputError as error:
+            self._fail(found, error, meant=bool(_CATALOG_KEY.search(data.replace(b"\0", b""))))
+            return
+        except NoCatalogError as fault:
+            self._fail(found, _located(fault), meant=fault.sure)
+            return
+        if self._may_pass_over(found) and not any(answer.sure for answer in result.answers):
+            self._pass_over(found)
+            return
+        self._fruitful.add(found.folder)
+        if encoding != "utf-8":
+            self.notes.append(f"{found.path}: read as {encoding.upper().removesuffix('-LE').removesuffix('-BE')}")
+        self.notes.extend(f"{found.path}: {remark}" for remark in _remarks(text, documents, result))
+        for other in result.faults:
+            self.refuse(_located(other))
+        for listing in join(result.answers, documents.values):
+            self._take(found, listing)
+
+    def sum_up(self) -> None:
+        """Say which files were passed over, and which folders came to nothing."""
+        for folder, paths in self._no_catalogs.items():
+            if folder and folder not in self._fruitful:
+                files = "its file is" if len(paths) == 1 else f"none of its {len(paths)} files is"
+                no = " no" if len(paths) == 1 else " a"
+                self.unread.append(Unread(folder, f"{files}{no} tool catalog ({_some(paths)})"))
+            elif len(paths) == 1:
+                self.notes.append(f"{paths[0]}: no tool catalog, left out")
+            else:
+                where = f"{folder}: " if folder else ""
+                self.notes.append(f"{where}{len(paths)} files are no tool catalogs and were left out ({_some(paths)})")
+
+    def _take(self, found: Input, listing: Listing) -> None:
+        server = f" of the server {shown(listing.server)}" if listing.server else ""
+        if listing.skipped:
+            kinds = ", ".join(f"{count} × {kind}" if count > 1 else kind for kind, count in listing.skipped.items())
+            self.notes.append(f"{found.path}: a provider's own tools{server} are not checked ({kinds})")
+        if listing.listings > 1:
+            self.notes.append(f"{found.path}: the tools{server} are listed {listing.listings} times, the last counts")
+        if listing.is_empty and not self._allow_empty:
+            document, head = listing.answer.document, listing.answer.head
+            message = f"no tools{server} in it (--allow-empty if that is right)"
+            self.refuse(_located(NoCatalogError(message, document, head)))
+        else:
+            self.listings.append((found, listing))
+
+    def _fail(self, found: Input, error: InputError, *, meant: bool) -> None:
+        """Take an input as unread; or pass it over, if it need not be a catalog and is not meant as one."""
+        if meant or not self._may_pass_over(found):
+            self._fruitful.add(found.folder)
+            self.refuse(error)
+        else:
+            self._pass_over(found)
+
+    def _may_pass_over(self, found: Input) -> bool:
+        return self._hook or bool(found.folder)
+
+    def _pass_over(self, found: Input) -> None:
+        self._no_catalogs.setdefault(found.folder, []).append(found.path)
+
+
+def _located(fault: NoCatalogError) -> InputError:
+    text = fault.document.text
+    start, _ = fault.document.value_at(fault.path) or (0, 0)
+    return InputError(text.path, fault.message, *text.position(start))
+
+
+def _remarks(text: Text, documents: Documents, found: Found) -> Iterator[str]:
+    lines = documents.passed_over
+    if lines:
+        what = "a line that is no JSON was" if len(lines) == 1 else f"{len(lines)} lines that are no JSON were"
+        line, _ = text.position(lines[0])
+        yield f"{what} left out (line {line}: {line_at(text.content, lines[0])})"
+    if found.values_passed_over:
+        count = found.values_passed_over
+        yield "a JSON value that is no tool list was left out" if count == 1 else f"{count} JSON values were left out"
+    if found.keys_passed_over:
+        keys = [shown(key) for key in found.keys_passed_over]
+        yield f"{_some(keys)} {'is no tool list' if len(keys) == 1 else 'are no tool lists'}, left out"
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _SHOWN_NAMES
+    return ", ".join(names[:_SHOWN_NAMES]) + (f" and {more} more" if more > 0 else "")
