@@ -33,7 +33,7 @@ def problems(text: str, pack: RulePack) -> list[str]:
         ("select: [{a: b}]", "c.yaml:1:10: entry 1 of 'select' takes a text, not an object"),
         ("rules: []", "c.yaml:1:8: 'rules' takes a mapping, not a list"),
         ("rules:\n  long-txt: off", "c.yaml:2:3: unknown rule 'long-txt'; did you mean 'long-text'?"),
-        ("rules:\n  qqq: off", "c.yaml:2:3: unknown rule 'qqq' (known: long-text, long-title, odd-name, twin-name)"),
+        ("rules:\n  qqq: off", "c.yaml:2:3: unknown rule 'qqq' (`catalint rules` lists them)"),
         ("rules:\n  odd-name: of", "c.yaml:2:13: unknown value 'of'; did you mean 'off'?"),
         ("rules:\n  odd-name: false", "c.yaml:2:13: off, note, warning or error belongs here, not a boolean"),
         ("rules:\n  odd-name: {level: note}", "c.yaml:2:14: odd-name has no option 'level' (known: severity)"),

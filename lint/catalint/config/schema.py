@@ -237,8 +237,8 @@ def _unknown(key: str, known: Mapping[str, Any], path: Path) -> str:
     kind = kinds.get(path, "rule" if path[-1:] == ("rules",) else "option" if path[:1] == ("rules",) else "key")
     hint = did_you_mean(key, known)
     if not hint:
-        few = 0 < len(known) <= 12
-        hint = f" (known: {', '.join(known)})" if few else " (`catalint rules` lists them)" if kind == "rule" else ""
+        lists = " (`catalint rules` lists them)" if kind == "rule" else f" (known: {', '.join(known)})"
+        hint = lists if known else ""
     owner = f"{path[-1]} has no {kind}" if kind == "option" else f"unknown {kind}"
     return f"{owner} {key!r}{hint}"
 
