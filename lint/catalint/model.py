@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal, Protocol, TypeAlias
 
 from catalint.location import Location, Part, Path, Place, Step
+from catalint.quoting import describe
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 FlawKind: TypeAlias = Literal["duplicate-key", "not-a-number", "huge-number", "lone-surrogate", "too-deep"]
@@ -118,11 +119,17 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class BrokenEntry:
-    """An entry of the list that is no tool object, with its reason in a few words."""
+    """An entry of the list that is no tool object or can't be read as one.
+
+    `reason` says in a few words what stands there, `path` where inside the entry the fault is, `name` what the entry is
+    called if it has a name.
+    """
 
     index: int
+    kind: Literal["no-object", "no-name", "too-deep"]
     reason: str
     path: Path = ()
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,15 +228,15 @@ def sort_entries(server: str, entries: Sequence[Json]) -> tuple[tuple[Tool, ...]
 def read_entry(server: str, index: int, entry: Json, namespace: str = "") -> Tool | BrokenEntry:
     """Make a tool of a list entry that is an object with a name, else a broken entry with the reason."""
     if not isinstance(entry, dict):
-        return BrokenEntry(index, f"{json_type(entry)} where a tool object belongs")
+        return BrokenEntry(index, "no-object", f"{describe(entry)} where a tool object belongs")
     name = entry.get("name")
     if isinstance(name, str) and name:
         return Tool(server, index, name, entry, namespace)
     if "name" not in entry:
-        return BrokenEntry(index, "an object without a name")
+        return BrokenEntry(index, "no-name", f"{describe(entry)}, without a name")
     if name == "":
-        return BrokenEntry(index, "a tool with an empty name", ("name",))
-    return BrokenEntry(index, f"a tool whose name is {json_type(name)}, not a string", ("name",))
+        return BrokenEntry(index, "no-name", "a tool with an empty name", ("name",))
+    return BrokenEntry(index, "no-name", f"a tool whose name is {describe(name)}, not a string", ("name",))
 
 
 def json_type(value: Json) -> str:

@@ -178,7 +178,7 @@ def test_broken_entries_keep_the_positions_of_the_others() -> None:
     assert [(t.index, t.name) for t in catalog.tools] == [(1, "a"), (5, "b")]
     assert [(entry.index, entry.reason) for entry in catalog.broken] == [
         (0, "null where a tool object belongs"),
-        (2, "an object without a name"),
-        (3, "a tool whose name is a number, not a string"),
+        (2, "an object with the key 'description', without a name"),
+        (3, "a tool whose name is the number 4, not a string"),
         (4, "a tool with an empty name"),
     ]

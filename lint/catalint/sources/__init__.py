@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from catalint.errors import InputError
 from catalint.model import Corpus
+from catalint.quoting import shown
 from catalint.report import Unread
 from catalint.sources.decoding import decode
 from catalint.sources.inputs import Input, TooLargeError, expand, read_bytes
@@ -17,7 +18,7 @@ from catalint.sources.listing import Listing, build, join
 from catalint.sources.names import name_servers
 from catalint.sources.reader import Documents, line_at, read_documents
 from catalint.sources.shapes import Found, NoCatalogError, find_all
-from catalint.sources.text import Text, shown
+from catalint.sources.text import Text
 
 # Keys that only tool lists have, in the notations of all interfaces; a file with one of them is meant to be a catalog.
 _CATALOG_KEY = re.compile(

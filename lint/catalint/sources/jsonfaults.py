@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from catalint.sources.text import shown
+from catalint.quoting import shown
 
 _BLANK = re.compile(r"[ \t\n\r]*")
 _STRING_BODY = re.compile(r'[^"\\\x00-\x1f]*+(?:\\.[^"\\\x00-\x1f]*+)*+', re.DOTALL)

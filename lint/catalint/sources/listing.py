@@ -62,8 +62,8 @@ def build(listing: Listing, server: str, origin: str) -> Catalog:
     read: list[Tool | BrokenEntry] = []
     for index, entry in enumerate(listing.entries):
         if index in too_deep:
-            reason = f"an entry nested deeper than {MAX_DEPTH} levels"
-            read.append(BrokenEntry(index, reason, too_deep[index]))
+            reason = f"a tool nested deeper than {MAX_DEPTH} levels"
+            read.append(BrokenEntry(index, "too-deep", reason, too_deep[index], entry.name))
         elif not entry.skipped:
             read.append(read_entry(server, index, entry.value, entry.namespace))
     answer = listing.answer

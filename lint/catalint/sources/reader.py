@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 
 from catalint.errors import InputError
+from catalint.quoting import shown
 from catalint.sources.document import Document, input_error, read_json
 from catalint.sources.jsonfaults import ScanError
-from catalint.sources.text import Text, shown
+from catalint.sources.text import Text
 
 MAX_YAML = 4_000_000
 """Characters of YAML that are read: its parser takes some 2.5 s for a million of them, that of JSON 5 ms."""

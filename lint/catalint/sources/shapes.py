@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from catalint.location import Path
 from catalint.model import Json
+from catalint.quoting import describe, shown
 from catalint.sources.dialects import (
     DECLARATION_KEYS,
     Entry,
@@ -18,7 +19,6 @@ from catalint.sources.dialects import (
     read_one,
 )
 from catalint.sources.document import Document
-from catalint.sources.text import shown
 
 ACCEPTED = (
     'accepted are a tools/list answer, {"tools": [...]}, a list of tools, a map of servers or of tools, '
@@ -101,32 +101,6 @@ def find_all(documents: Sequence[Document]) -> Found:
         raise NoCatalogError(f"{message} ({ACCEPTED})", documents[0])
     others = sum(1 for fault in faults if not _is_message(fault.document.data))
     return Found(tuple(answers), values_passed_over=others)
-
-
-def describe(value: Json) -> str:
-    """Say in a few words what a value is: a scalar itself, an object's keys, what a list holds."""
-    if isinstance(value, dict):
-        if not value:
-            return "an empty object"
-        keys = ", ".join(shown(key, 24) for key in list(value)[:3])
-        more = f" and {len(value) - 3} more" if len(value) > 3 else ""
-        return f"an object with the {'key' if len(value) == 1 else 'keys'} {keys}{more}"
-    if isinstance(value, list):
-        if not value:
-            return "an empty list"
-        kinds = {_kind(item) for item in value}
-        return f"a list of {len(value)} {kinds.pop() if len(kinds) == 1 else 'value'}{'s' if len(value) > 1 else ''}"
-    if isinstance(value, str):
-        return f"the string {shown(value)}" if value else "an empty string"
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    return f"the number {str(value)[:24]}"
-
-
-def _kind(value: Json) -> str:
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return "number"
-    return {str: "string", list: "list", dict: "object", bool: "boolean"}.get(type(value), "null")
 
 
 def _find(document: Document, value: Json, path: Path, server: str = "") -> Found:

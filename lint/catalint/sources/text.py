@@ -46,9 +46,3 @@ class Text:
         line, column = self.position(offset)
         first = bisect_right(self._astral, self._line_starts[line - 1] - 1)
         return column + bisect_right(self._astral, offset - 1) - first
-
-
-def shown(text: str, limit: int = 40) -> str:
-    """Quote text of others for a message: one line, nothing that a terminal would act on, cut to `limit` characters."""
-    short = text if len(text) <= limit else f"{text[: limit - 1]}…"
-    return repr(short)

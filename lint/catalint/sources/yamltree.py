@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from catalint.location import Path, Step
 from catalint.model import FlawKind, Json
+from catalint.quoting import shown
 from catalint.sources.jsonfaults import ScanError
 from catalint.sources.jsonscan import MAX_DEPTH, Flaw, Offsets, read_number
-from catalint.sources.text import Text, shown
+from catalint.sources.text import Text
 
 if TYPE_CHECKING:
     from ruamel.yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, Event, ScalarEvent
