@@ -29,6 +29,10 @@ SCHEMA_VALUES = frozenset(
 )
 
 
+# Of these, the keywords whose schemas are about the same value as the schema around them.
+_IN_PLACE = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"))
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A subschema: its value, its path from the root schema, and how many schemas enclose it (0 for the root)."""
@@ -89,6 +93,44 @@ def resolve(root: Json, reference: str) -> tuple[Json, Path] | None:
         else:
             return None
     return value, tuple(path)
+
+
+def follow(value: Json, path: Path) -> Json:
+    """The value that a path leads to; None where it leads nowhere."""
+    for step in path:
+        if isinstance(value, dict) and isinstance(step, str):
+            value = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def spell(path: Path) -> str:
+    """The named part of a schema that a path leads to or into, as people write it: `filter.tags[]`, `$defs/Point.x`.
+
+    Branches of a choice don't show, names of keywords neither; empty for the root. `.*` stands for further properties.
+    """
+    name = ""
+    steps = iter(path)
+    for step in steps:
+        if step in ("properties", "dependentSchemas", "dependencies"):
+            child = next(steps, None)
+            if child is not None and step == "properties":
+                name += f".{child}" if name else str(child)
+        elif step in ("$defs", "definitions"):
+            child = next(steps, None)
+            name = f"{step}/{child}" if child is not None else name
+        elif step in ("additionalProperties", "unevaluatedProperties", "patternProperties"):
+            name += ".*"
+            if step == "patternProperties":
+                next(steps, None)
+        elif step in ("items", "prefixItems", "contains", "additionalItems", "unevaluatedItems"):
+            name += "[]"
+        elif not isinstance(step, int) and step not in _IN_PLACE:
+            break
+    return name
 
 
 def types_of(schema: Json) -> frozenset[str]:

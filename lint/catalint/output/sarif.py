@@ -225,9 +225,9 @@ def _page(known: RuleInfo) -> str:
 
 
 def _intro(page: str) -> str:
-    """What a page says between its title and its first section, in one line."""
+    """What a page says between its title and its first section, tables aside, in one line."""
     body = page.split("\n## ", 1)[0]
-    return " ".join(line.strip() for line in body.splitlines() if line.strip() and not line.startswith("# "))
+    return " ".join(line.strip() for line in body.splitlines() if line.strip() and not line.startswith(("# ", "|")))
 
 
 def _crash(failure: Failure, index: Mapping[str, int]) -> dict[str, Any]:
