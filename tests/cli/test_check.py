@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -285,9 +286,10 @@ def test_quiet_prints_nothing_where_nothing_fails(run: Run, dump: Dump) -> None:
 def test_stats(run: Run, dump: Dump) -> None:
     result = run("check", dump(lend_book=None), *ONE, "--stats", "--format", "json")
     assert json.loads(result.stdout)
-    assert [line.split(" s  ")[1] for line in sorted(result.stderr.splitlines(), key=lambda line: line[-5:])]
-    names = {line.split(" s  ")[1] for line in result.stderr.splitlines()}
-    assert names == {"missing-description", "tokens"}
+    lines = result.stderr.splitlines()
+    assert all(re.fullmatch(r" +\d+\.\d{3} s  \S.*", line) for line in lines)
+    assert lines == sorted(lines, key=lambda line: -float(line.split()[0]))
+    assert {"missing-description", "tokens"} <= {line.split(" s  ")[1] for line in lines}
 
 
 def test_standard_input(run: Run, dump: Dump) -> None:
