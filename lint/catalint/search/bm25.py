@@ -62,11 +62,17 @@ class Bm25:
         return {document.tool: position for position, document in enumerate(self.documents)}
 
     @cached_property
+    def mean_length(self) -> float:
+        """Mean number of words of a document."""
+        return sum(document.length for document in self.documents) / max(1, len(self.documents))
+
+    @cached_property
     def _penalties(self) -> Sequence[float]:
-        """k1 * (1 - b + b * length / mean length) of each document."""
-        total = sum(document.length for document in self.documents)
-        mean = total / len(self.documents) if total else 1.0
-        return [self._k1 * (1 - self._b + self._b * document.length / mean) for document in self.documents]
+        return [self._penalty(document.length) for document in self.documents]
+
+    def _penalty(self, length: float) -> float:
+        """What stands beside tf below the line: k1 * (1 - b + b * length / mean length)."""
+        return self._k1 * (1 - self._b + self._b * length / (self.mean_length or 1.0))
 
     @property
     def vocabulary(self) -> Iterable[str]:
@@ -102,6 +108,17 @@ class Bm25:
             for position, weight in self.weights(term).items():
                 totals[position] = totals.get(position, 0.0) + weight
         return totals
+
+    def weight_if(self, term: str, count: int, length: int) -> float:
+        """What a term would give a document that had it `count` times among `length` words."""
+        return self.idf(term) * (self._k1 + 1) * count / (count + self._penalty(length)) if count else 0.0
+
+    def rank(self, position: int, terms: Iterable[str], own: float | None = None) -> int:
+        """Rank of a document for a query of terms, 1-based; `own` replaces its score."""
+        totals = self.scores(terms)
+        score = totals.pop(position, 0.0) if own is None else own
+        totals.pop(position, None)
+        return 1 + sum(1 for rival, total in totals.items() if total > score or (total == score and rival < position))
 
     def query_terms(self, query: str) -> Mapping[str, str]:
         """The distinct terms of a query, each with the word that it came from.

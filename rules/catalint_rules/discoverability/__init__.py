@@ -3,5 +3,7 @@
 from typing import Any
 
 from catalint import Rule
+from catalint_rules.discoverability.outranked_tool import OutrankedTool
+from catalint_rules.discoverability.undiscoverable_tool import UndiscoverableTool
 
-RULES: tuple[type[Rule[Any]], ...] = ()
+RULES: tuple[type[Rule[Any]], ...] = (OutrankedTool, UndiscoverableTool)
