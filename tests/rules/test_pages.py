@@ -105,7 +105,8 @@ def test_options_have_help_and_sound_defaults(rule: type[Rule[Any]]) -> None:
     plain: dict[str, Any] = {
         name: list(value) if isinstance(value, tuple) else value for name, value in defaults.items()
     }
-    assert dataclasses.asdict(options.build(rule, plain)) == defaults
+    built = dataclasses.asdict(options.build(rule, plain))
+    assert {options.kebab(name): value for name, value in built.items()} == defaults
     assert all(field.metadata["help"].endswith(".") for field in options.fields(rule).values())
 
 
