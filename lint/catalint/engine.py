@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import traceback
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -28,6 +27,8 @@ def run(ctx: Context, rules: Iterable[Rule[Any]], severities: Mapping[str, Sever
         try:
             findings.extend(rule.run(ctx))
         except Exception as error:  # noqa: BLE001 - the one guard around code of rules, ours and others'
+            import traceback
+
             line = " ".join(str(error).split())
             failures.append(Failure(rule.meta.id, f"{type(error).__name__}: {line}", traceback.format_exc()))
         seconds[rule.meta.id] = time.perf_counter() - start

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping
 from typing import Literal
@@ -33,7 +32,11 @@ def wants_color(choice: str) -> bool:
 
 def width() -> int | None:
     """Columns of the terminal on standard output, None if it is none."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    if not sys.stdout.isatty():
+        return None
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 def reading_width() -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 from catalint.errors import UserError
@@ -37,6 +36,8 @@ def save(path: Path, text: str) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
+    import tempfile
+
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:64]}.", suffix=".tmp", dir=target.parent)
     draft = Path(name)
     try:
