@@ -205,9 +205,10 @@ def _explain_type(path: Path, value: Json, text: str) -> Fault:
 
 def _explain_choice(validator: Validator, error: ValidationError, path: Path, value: Json) -> Iterator[Fault]:
     """Up to 2019-09 some keywords take a schema or something else: judge what is there as what it looks like."""
+    choice = error.schema_path[-3:-1]
     if isinstance(value, dict):
         found = list(_faults(validator, value, path))
-    elif isinstance(value, list) and path[-1] == "items":
+    elif isinstance(value, list) and choice == ["properties", "items"]:
         found = [
             fault
             for index, item in enumerate(value)
@@ -218,7 +219,7 @@ def _explain_choice(validator: Validator, error: ValidationError, path: Path, va
             )
             if isinstance(item, dict) or not validator.is_valid(item)
         ] or [Fault(path, value, "empty", text=error.message)]
-    elif isinstance(value, list):  # names under `dependencies`
+    elif isinstance(value, list) and choice == ["dependencies", "additionalProperties"]:  # a list of names
         wrong = [index for index, name in enumerate(value) if not isinstance(name, str)]
         found = [Fault((*path, index), value[index], "type", ("string",), error.message) for index in wrong]
         found = found or [Fault(path, value, "repeated" if value else "empty", text=error.message)]

@@ -10,6 +10,7 @@ from catalint.model import json_type
 from catalint.rule import NoOptions
 from catalint_rules.schemas.wording import cut, shown
 
+_LONGEST_NAME = 40
 _EMPTY = '{"type": "object", "properties": {}}'
 # Claude Code and VS Code do the first (VS Code takes an empty schema in place of the wrong one), Anthropic's API the
 # second.
@@ -52,8 +53,8 @@ class InvalidInputSchema(ToolRule[NoOptions]):
         known = next((key for key in _OTHER_KEYS if isinstance(tool.raw.get(key), dict)), "")
         fix = f"rename its `{known}`" if known else f"add {_EMPTY}"
         return (
-            f"`{cut(tool.name, 64)}` has no `inputSchema`, which MCP requires of every tool, also of one without "
-            f"parameters; {_COST}: {fix}."
+            f"`{cut(tool.name, _LONGEST_NAME)}` has no `inputSchema`, which MCP requires of every tool, also of one "
+            f"without parameters; {_COST}: {fix}."
         )
 
     def _no_object(self, tool: Tool, schema: Json) -> str:
@@ -64,8 +65,8 @@ class InvalidInputSchema(ToolRule[NoOptions]):
         else:
             what, fix = json_type(schema) if isinstance(schema, str) else shown(schema), f"write {_EMPTY}"
         return (
-            f"`inputSchema` of `{cut(tool.name, 64)}` is {what}, and every revision of MCP requires an object; "
-            f"{_COST}: {fix}."
+            f"`inputSchema` of `{cut(tool.name, _LONGEST_NAME)}` is {what}, and every revision of MCP requires an "
+            f"object; {_COST}: {fix}."
         )
 
     def _other_type(self, schema: dict[str, Json]) -> str:

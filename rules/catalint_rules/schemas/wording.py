@@ -99,7 +99,9 @@ def shown(value: Json) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """Cut a text that is too long for a message."""
+    """Cut a text that is too long for a message, which is one line: control characters become escapes."""
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text[:most])
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
