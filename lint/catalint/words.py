@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import lru_cache
 from typing import Any
 
@@ -100,6 +101,15 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _stemmer() -> Any:
-    from snowballstemmer.english_stemmer import EnglishStemmer
+    """The English stemmer, loaded without its package: that imports the stemmers of thirty languages, for 20 ms."""
+    from importlib import import_module
+    from importlib.machinery import PathFinder
+    from types import ModuleType
 
-    return EnglishStemmer()
+    spec = PathFinder.find_spec("snowballstemmer")
+    if spec is None or spec.submodule_search_locations is None:
+        raise ModuleNotFoundError("snowballstemmer is not installed: install catalint again")
+    package = ModuleType("catalint._snowball")
+    package.__path__ = spec.submodule_search_locations
+    sys.modules[package.__name__] = package
+    return import_module("catalint._snowball.english_stemmer").EnglishStemmer()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+import snowballstemmer
+from hypothesis import given
+from hypothesis import strategies as st
 
 from catalint import words
 
@@ -43,6 +46,11 @@ def test_stem_folds_inflections() -> None:
     assert len({words.stem(word) for word in ("connect", "connected", "connecting", "connections")}) == 1
     assert words.stem("größen") == "größen"
     assert words.stem("ids") == "id"
+
+
+@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyz'", min_size=3, max_size=14))
+def test_stems_are_those_of_the_package(word: str) -> None:
+    assert words.stem(word) == snowballstemmer.stemmer("english").stemWord(word)
 
 
 def test_cjk() -> None:
