@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Style: TypeAlias = Literal["", "heading", "error", "warning", "note", "dim"]
 
@@ -31,8 +30,7 @@ _UNSEEN = re.compile(
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of a line in one style; its text has been made safe."""
 
     text: str

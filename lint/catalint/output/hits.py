@@ -1,0 +1,107 @@
+"""What a search found, as text for people and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from catalint.output.encode import plain
+from catalint.output.terminal import Piece, render, safe, shorten
+from catalint.prose import first_sentence
+from catalint.report import Unread
+from catalint.search.retriever import Hit
+
+# A first sentence of more characters is cut in text output.
+_LONGEST_SENTENCE = 200
+_LONGEST_WORD = 40
+
+
+@dataclass(frozen=True)
+class Found:
+    """The outcome of one search: `hits` are the best of the `matching` ones among so many `tools`.
+
+    `method` is how was searched, `missing` are the words of the query that no tool has, `several` says whether the
+    tools are of more than one server.
+    """
+
+    query: str
+    method: str
+    tools: int
+    matching: int
+    hits: Sequence[Hit]
+    missing: Sequence[str] = ()
+    several: bool = False
+
+
+def write(found: Found, *, color: bool, width: int | None) -> str:
+    """Write the hits as text: name, score, first sentence, and which words matched where."""
+    lines = [render(_heading(found), color=color, width=width)]
+    for rank, hit in enumerate(found.hits, start=1):
+        name = f"{hit.tool.server}/{hit.tool.name}" if found.several else hit.tool.name
+        title = [safe(f"{rank:2}.", "dim"), Piece(" "), safe(name, "heading"), safe(f"  {hit.score:.2f}", "dim")]
+        lines += ["", render(title, color=color)]
+        sentence = shorten(first_sentence(hit.tool.description), _LONGEST_SENTENCE)
+        if sentence:
+            lines.append(render([safe(sentence)], color=color, width=width, indent=4, hang=0))
+        lines.append(render(_matches(hit), color=color, width=width, indent=4, hang=2))
+    return "\n".join(lines) + "\n"
+
+
+def to_json(found: Found, version: str, unread: Sequence[Unread]) -> dict[str, Any]:
+    """The hits as a JSON object: lists in order of rank, texts as they are."""
+    return {
+        "version": 1,
+        "tool": {"name": "catalint", "version": version},
+        "query": plain(found.query),
+        "method": found.method,
+        "tools": found.tools,
+        "matching": found.matching,
+        "hits": [
+            {
+                "rank": rank,
+                "server": plain(hit.tool.server),
+                "tool": plain(hit.tool.name),
+                "pointer": hit.tool.at().pointer,
+                "score": round(hit.score, 6),
+                "first_sentence": plain(first_sentence(hit.tool.description)),
+                "matches": [
+                    {"word": plain(match.word), "score": round(match.score, 6), "fields": list(match.fields)}
+                    for match in hit.matches
+                ],
+            }
+            for rank, hit in enumerate(found.hits, start=1)
+        ],
+        "missing": [plain(word) for word in found.missing],
+        "unread": [
+            {
+                "path": each.path,
+                "line": each.line or None,
+                "column": each.column or None,
+                "message": each.message,
+            }
+            for each in unread
+        ],
+    }
+
+
+def _heading(found: Found) -> Iterator[Piece]:
+    among = f"among {found.tools} tool{'' if found.tools == 1 else 's'} for "
+    if not found.hits:
+        yield safe(f"no hit {among}")
+    elif found.matching > len(found.hits):
+        yield safe(f"the best {len(found.hits)} of {found.matching} hits {among}")
+    else:
+        yield safe(f"{found.matching} hit{'' if found.matching == 1 else 's'} {among}")
+    yield safe(repr(found.query), "heading")
+    yield safe(f" ({found.method})")
+    if found.missing:
+        words = ", ".join(shorten(word, _LONGEST_WORD) for word in found.missing)
+        yield safe(f"; no tool has: {words}", "warning")
+
+
+def _matches(hit: Hit) -> Iterator[Piece]:
+    for number, match in enumerate(hit.matches):
+        yield safe("; " if number else "", "dim")
+        yield safe(shorten(match.word, _LONGEST_WORD))
+        yield safe(f" {match.score:.2f} ({', '.join(match.fields)})", "dim")
