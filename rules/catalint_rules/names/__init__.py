@@ -3,5 +3,9 @@
 from typing import Any
 
 from catalint import Rule
+from catalint_rules.names.duplicate_name import DuplicateName
+from catalint_rules.names.generic_name import GenericName
+from catalint_rules.names.mixed_name_style import MixedNameStyle
+from catalint_rules.names.near_duplicate_name import NearDuplicateName
 
-RULES: tuple[type[Rule[Any]], ...] = ()
+RULES: tuple[type[Rule[Any]], ...] = (DuplicateName, GenericName, MixedNameStyle, NearDuplicateName)

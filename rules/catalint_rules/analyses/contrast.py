@@ -1,0 +1,256 @@
+"""The verdict on two tools with like names: one job, an alias, or told apart.
+
+The principle is contrast: names may be alike as long as the texts explain what differs. Two tools count as one job only
+if descriptions or parameters agree and neither text names the other tool, explains the word that differs, or says
+anything else that sets them apart.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from catalint import Tool
+from catalint.words import STOP_WORDS
+from catalint_rules.analyses.candidates import Kind, Pair
+from catalint_rules.analyses.evidence import (
+    Evidence,
+    Side,
+    count_differently,
+    explains_fillers,
+    explains_words,
+    mentions,
+    say_opposites,
+    speak_of_many,
+    weigh,
+)
+from catalint_rules.analyses.lexicon import Lexicon
+from catalint_rules.analyses.texts import Text
+
+Reason: TypeAlias = Literal["alike", "alias"]
+
+# Scores and shares were set by reading pairs of real servers; none is published.
+# Leads with scores (0 to 100) from here on say one thing, say it with other words, or are written alike.
+_SAME = 95.0
+_NEAR = 80.0
+_REWORDED = 60.0
+_ALMOST = 90.0
+# Words of their own that two leads may have and still be one thought put in two ways.
+_FEW_WORDS = 2
+_SOME_WORDS = 5
+# Share of the parameters of both tools that have one name: nearly the same input, or a good part of it.
+_MOST_PARAMETERS = 0.7
+_SOME_PARAMETERS = 0.33
+
+_ALIAS = re.compile(
+    r"\b(alias|deprecated|superseded|replaced by|renamed|same as|identical to|equivalent to|obsolete)\b", re.IGNORECASE
+)
+_ALIAS_REACH = 60
+_OUTDATED = re.compile(r"\bdeprecated\b|\bobsolete\b", re.IGNORECASE)
+_OUTDATED_NAME = re.compile(r"deprecated|legacy|obsolete", re.IGNORECASE)
+# What a tool does whose name has no verb: `current_weather`.
+_READING = frozenset(("get", "list", "return"))
+# Filler words that stand for something to be got: one word in the text explains them.
+_THINGS = frozenset("record entry data info information detail details object entity item".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Two tools that do one job as far as one can read.
+
+    `shared` are the parameters that both have, required ones first. `alias` is the tool that says itself that the other
+    replaces it, in the words of `quote`.
+    """
+
+    pair: Pair
+    reason: Reason
+    shared: tuple[str, ...] = ()
+    alias: Tool | None = None
+    quote: str = ""
+
+
+def compare(pair: Pair, read: Callable[[Tool], Text], lexicon: Lexicon) -> Likeness | None:
+    """Judge a pair of candidates; None if something tells them apart."""
+    evidence = weigh(pair, read, lexicon)
+    sides = evidence.sides
+    if any(mentions(side.text.raw, sibling.name.tool.name) for side, sibling in sides):
+        return next((_alias(pair, side, sibling) for side, sibling in sides if _says_alias(side, sibling)), None)
+    if not _do_one_job(pair.kind, evidence):
+        return None
+    for side, _ in sides:
+        marked = _OUTDATED.search(side.text.raw) or _OUTDATED_NAME.search(side.name.tool.name)
+        if marked:
+            return Likeness(pair, "alias", alias=side.name.tool, quote=marked.group())
+    return Likeness(pair, "alike", _shared(pair.first.tool, pair.second.tool))
+
+
+def _do_one_job(kind: Kind, evidence: Evidence) -> bool:
+    if not (evidence.first.text.english and evidence.second.text.english):
+        # words of other languages are not known here, but a text that stands twice says the same in any
+        return evidence.literal >= _SAME and evidence.required
+    if count_differently(evidence) or say_opposites(evidence):
+        return False
+    return _JUDGES[kind](evidence)
+
+
+def _says_alias(side: Side, sibling: Side) -> bool:
+    return bool(_alias_phrase(side.text.raw, sibling.name.tool.name))
+
+
+def _alias(pair: Pair, side: Side, sibling: Side) -> Likeness:
+    phrase = _alias_phrase(side.text.raw, sibling.name.tool.name)
+    return Likeness(pair, "alias", alias=side.name.tool, quote=phrase)
+
+
+def _alias_phrase(text: str, name: str) -> str:
+    """The word by which a text says that the tool of this name replaces it, empty if it does not."""
+    for match in _ALIAS.finditer(text):
+        if mentions(text[max(0, match.start() - _ALIAS_REACH) : match.end() + _ALIAS_REACH], name):
+            return match.group()
+    return ""
+
+
+def _judge_same(evidence: Evidence) -> bool:
+    first, second = evidence.first.name, evidence.second.name
+    if not (first.action and second.action) and any(_does_more(*pair, evidence.lexicon) for pair in evidence.sides):
+        return False
+    actions = {first.action or "get", second.action or "get"}
+    if actions == {"get", "list"}:
+        # these verbs tell one from many unless both names are plural and both tools take the same
+        takes = bool(first.tool.parameters or second.tool.parameters)
+        unlike = evidence.conflict or (takes and evidence.overlap < _MOST_PARAMETERS)
+        if unlike or not (first.plural and second.plural):
+            return False
+    elif actions == {"get", "search"} and not _takes_the_same(evidence):
+        return False
+    filled = False
+    for side, sibling in evidence.sides:
+        fillers = {word for word in side.name.fillers if word not in sibling.name.fillers}
+        filled = filled or bool(fillers)
+        own = side.own - {evidence.lexicon.sense(word) for word in fillers}
+        if len(own) > _allowed(fillers) or _numbers(fillers) & set(side.text.opening) - set(sibling.text.opening):
+            return False
+        if evidence.conflict and explains_fillers(side, sibling, fillers, evidence.lexicon):
+            return False
+    return not evidence.both_differ or _is_reworded(evidence, filled=filled)
+
+
+def _does_more(side: Side, sibling: Side, lexicon: Lexicon) -> bool:
+    """True if a tool without a verb in its name begins its text with another one than reading or its sibling's."""
+    if side.name.action or not side.text.lead_words:
+        return False
+    verb = lexicon.verb(side.text.lead_words[0])
+    return bool(verb) and verb not in _READING and verb != sibling.name.action
+
+
+def _allowed(fillers: Collection[str]) -> float:
+    """How many words of its own a text may have before they count as what its tool's filler words stand for.
+
+    Without filler words any number, for `info` and the like none, for praise and numbers one.
+    """
+    if not fillers:
+        return math.inf
+    return 0 if any(word in _THINGS for word in fillers) else 1
+
+
+def _numbers(fillers: Collection[str]) -> set[str]:
+    return {word for word in fillers if word.isdecimal()}
+
+
+def _takes_the_same(evidence: Evidence) -> bool:
+    return evidence.required and evidence.overlap >= _MOST_PARAMETERS
+
+
+def _is_reworded(evidence: Evidence, *, filled: bool) -> bool:
+    """True if texts with words of their own still say one thing, as far as equal parameters make that likely."""
+    near, words = (_NEAR, _FEW_WORDS) if filled else (_REWORDED, _SOME_WORDS)
+    return _takes_the_same(evidence) and evidence.near >= near and evidence.differing <= words
+
+
+def _judge_number(evidence: Evidence) -> bool:
+    """One against many is a difference unless texts and parameters both keep silent about it."""
+    actions = {evidence.first.name.action, evidence.second.name.action}
+    if evidence.conflict or evidence.overlap < _MOST_PARAMETERS or actions == {"get", "list"}:
+        return False
+    many = speak_of_many(evidence)
+    if many[0] != many[1]:
+        return False
+    return evidence.differing <= 1 or (evidence.both_differ and _is_reworded(evidence, filled=True))
+
+
+def _judge_noun(evidence: Evidence) -> bool:
+    if not _takes_the_same(evidence) or evidence.near < _SAME or evidence.both_differ:
+        return False
+    told = [
+        bool((side.name.core - sibling.name.core) & side.text.stems - sibling.text.stems)
+        for side, sibling in evidence.sides
+    ]
+    return not all(told) or evidence.overlap == 1.0
+
+
+def _judge_derived(evidence: Evidence) -> bool:
+    return evidence.literal >= _ALMOST and not evidence.conflict and evidence.overlap >= _MOST_PARAMETERS
+
+
+def _judge_typo(evidence: Evidence) -> bool:
+    words = [[word for word in side.name.words if word not in sibling.name.words] for side, sibling in evidence.sides]
+    if len(words[0]) != 1 or len(words[1]) != 1:
+        return False
+    one, other = evidence.lexicon.base(words[0][0]), evidence.lexicon.base(words[1][0])
+    if one == other:
+        return _judge_number(evidence)
+    mine, theirs = evidence.first.text.stems, evidence.second.text.stems
+    if one in mine and other in theirs:
+        return False  # both are words that people write: country and county
+    if evidence.literal < _ALMOST and other not in mine and one not in theirs:
+        return False
+    return not evidence.both_differ and (evidence.near >= _SAME or evidence.required)
+
+
+def _judge_extra(evidence: Evidence) -> bool:
+    longer, shorter = max(evidence.sides, key=lambda sides: len(sides[0].name.core))
+    words = longer.name.core - shorter.name.core
+    asked = {evidence.lexicon.base(parameter.name) for parameter in shorter.name.tool.parameters if parameter.required}
+    if evidence.required and all(word.removeprefix("by:") in asked for word in words):
+        return _judge_same(evidence)  # the word is what both tools ask for: `get_order_by_id` beside `get_order`
+    if not (longer.text.lead and shorter.text.lead) or explains_words(longer, shorter, words, evidence.lexicon):
+        return False
+    return _judge_derived(evidence)
+
+
+def _judge_bare(evidence: Evidence) -> bool:
+    bare, full = min(evidence.sides, key=lambda sides: len(sides[0].name.core))
+    lexicon = evidence.lexicon
+    core = {word.rpartition(":")[2] for word in full.name.core}
+    about = [
+        lexicon.base(word)
+        for word in bare.text.lead_words
+        if word not in STOP_WORDS and lexicon.verb(word) != bare.name.action
+    ]
+    if not core <= set(about):
+        return False
+    if evidence.overlap >= _SOME_PARAMETERS:
+        return evidence.required or not evidence.conflict
+    # a search is the same search whatever its text and its filters are called
+    searches = bare.name.action == "search" and bare.text.takes_query and full.text.takes_query
+    return searches and about[0] in core
+
+
+_JUDGES: dict[Kind, Callable[[Evidence], bool]] = {
+    "same": _judge_same,
+    "number": _judge_number,
+    "noun": _judge_noun,
+    "derived": _judge_derived,
+    "typo": _judge_typo,
+    "extra": _judge_extra,
+    "bare": _judge_bare,
+}
+
+
+def _shared(first: Tool, second: Tool) -> tuple[str, ...]:
+    theirs = {parameter.name for parameter in second.parameters}
+    both = [parameter for parameter in first.parameters if parameter.name in theirs]
+    return tuple(parameter.name for parameter in sorted(both, key=lambda parameter: not parameter.required))

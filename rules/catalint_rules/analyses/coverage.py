@@ -1,0 +1,159 @@
+"""One tool that does other tools' jobs through a parameter: `search(domain)` beside `search_articles`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from catalint import Context, Parameter, Tool
+from catalint.words import singular
+from catalint_rules import words
+from catalint_rules.analyses.evidence import mentions
+from catalint_rules.analyses.lexicon import Lexicon
+from catalint_rules.analyses.names import CatalogNames, Name, split_name
+
+# An enum with more values is a list of things to choose from, not of jobs.
+_MOST_VALUES = 40
+
+_DEPRECATED = re.compile(r"\bdeprecated\b", re.IGNORECASE)
+
+_Key = tuple[str, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Names of parameters by what they are for."""
+
+    queries: frozenset[str]
+    views: frozenset[str]
+    paging: frozenset[str]
+    modes: frozenset[str]
+    generic: frozenset[str]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Cover:
+    """A tool whose parameter makes it do what another tool does. `value` is the choice, empty for a free text."""
+
+    general: Tool
+    parameter: Parameter
+    value: str
+    special: Tool
+
+
+def find_covers(catalog: CatalogNames, lexicon: Lexicon, ctx: Context) -> Iterator[Cover]:
+    """Yield the tools that others cover, unless one of the two texts names the other tool."""
+    by_job: defaultdict[_Key, list[Name]] = defaultdict(list)
+    for name in catalog.names.values():
+        by_job[_job(name.action), name.wide].append(name)
+    listed = _Words(
+        queries=words.vocabulary("query_parameters", ctx),
+        views=words.vocabulary("view_parameters", ctx),
+        paging=words.vocabulary("paging_parameters", ctx),
+        modes=words.vocabulary("mode_names", ctx),
+        generic=words.vocabulary("generic", ctx),
+    )
+    for name in catalog.names.values():
+        for parameter in name.tool.parameters:
+            plain = _plain(parameter.name)
+            if plain in listed.queries:
+                pairs = _by_query(name, by_job)
+            elif plain not in listed.views:
+                pairs = _by_value(
+                    name, parameter, by_job, lexicon, listed.generic, mode=_is_mode(parameter.name, listed)
+                )
+            else:
+                continue
+            for value, other in pairs:
+                if _accepts(name.tool, other, parameter, listed) and not _told_apart(name.tool, other):
+                    yield Cover(name.tool, parameter, value, other)
+
+
+def _job(action: str) -> str:
+    return "get" if action == "list" else action
+
+
+def _is_mode(parameter: str, words: _Words) -> bool:
+    found = [word for word in split_name(parameter) if word not in ("type", "name")]
+    return bool(found) and found[-1] in words.modes
+
+
+def _plain(parameter: str) -> str:
+    return "".join(letter for letter in parameter.lower() if letter.isalnum())
+
+
+def _by_query(name: Name, by_job: Mapping[_Key, Sequence[Name]]) -> Iterator[tuple[str, Tool]]:
+    """A listing that takes a search text, beside a search for the same things."""
+    if name.many and _job(name.action) == "get":
+        for other in by_job.get(("search", name.wide), ()):
+            yield "", other.tool
+
+
+def _by_value(
+    name: Name,
+    parameter: Parameter,
+    by_job: Mapping[_Key, Sequence[Name]],
+    lexicon: Lexicon,
+    generic: frozenset[str],
+    *,
+    mode: bool,
+) -> Iterator[tuple[str, Tool]]:
+    """A tool that is told by a value what to do, or what to do it to, beside tools that do just this."""
+    for value in _values(parameter):
+        found = split_name(value)
+        nouns = frozenset(lexicon.noun(word) for word in found)
+        keys = []
+        if name.action and not nouns <= name.wide:
+            keys.append((_job(name.action), name.wide | nouns))
+            if name.wide and generic.issuperset(name.raw.values()):
+                keys.append((_job(name.action), nouns))
+        if mode and found[0] in lexicon.verbs and found[0] not in lexicon.nominal:
+            rest = frozenset(lexicon.noun(word) for word in found[1:])
+            keys.append((_job(lexicon.verbs[found[0]]), name.wide | rest))
+        for key in keys:
+            for other in by_job.get(key, ()):
+                if other is not name and (key[0] != "get" or other.many == _asks_for_many(name, found)):
+                    yield value, other.tool
+
+
+def _asks_for_many(name: Name, value: Sequence[str]) -> bool:
+    """Whether a tool that reads deals with one thing or many when this value is chosen, in the sense of `Name.many`."""
+    return value[-1] != singular(value[-1]) or "list" in (value[0], name.action)
+
+
+def _values(parameter: Parameter) -> list[str]:
+    schema = parameter.schema
+    if not isinstance(schema, dict):
+        return []
+    values = schema.get("enum")
+    if not isinstance(values, list):
+        branches = schema.get("oneOf") or schema.get("anyOf")
+        values = []
+        for branch in branches if isinstance(branches, list) else ():
+            if isinstance(branch, dict):
+                inner = branch.get("enum")
+                values.extend(inner if isinstance(inner, list) else [branch.get("const")])
+    texts = [value for value in values if isinstance(value, str) and value.strip()]
+    return texts if 1 < len(texts) <= _MOST_VALUES else []
+
+
+def _accepts(general: Tool, special: Tool, chooser: Parameter, words: _Words) -> bool:
+    """True if the general tool can stand in for the special one: it knows what that one takes and needs no more."""
+    known = {_plain(parameter.name) for parameter in general.parameters}
+    taken = {_plain(parameter.name) for parameter in special.parameters}
+    asked = {_plain(p.name) for p in general.parameters if p.required and p.name != chooser.name}
+    missing = {name for name in taken - known if name not in words.views and name not in words.paging}
+    surplus = asked - taken
+    # one text under two names, such as `query` and `term`, is no difference
+    return (
+        (not missing and not surplus)
+        or (len(missing) == len(surplus) == 1)
+        or (missing <= words.queries and not surplus)
+    )
+
+
+def _told_apart(one: Tool, other: Tool) -> bool:
+    texts = one.description, other.description
+    return mentions(texts[0], other.name) or mentions(texts[1], one.name) or any(_DEPRECATED.search(t) for t in texts)

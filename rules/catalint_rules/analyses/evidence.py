@@ -1,0 +1,152 @@
+"""What descriptions and parameters say about two tools with like names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from itertools import pairwise
+
+from catalint import Tool
+from catalint_rules.analyses.candidates import Pair, counted
+from catalint_rules.analyses.lexicon import Lexicon
+from catalint_rules.analyses.names import Name
+from catalint_rules.analyses.texts import Text
+
+_SEVERAL_WORDS = re.compile(r"[^\W_][_.\-/:]|[a-z][A-Z]")
+_CALLED_TOOL = re.compile(r"[`'\"’”]? (tool|function)\b")
+_QUOTES = "`'\"“‘"
+# Filler words that only repeat the verb, in a text too.
+_IDLE = frozenset("list listing".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One tool of a pair. `own` are the words of its lead that the sibling's text lacks."""
+
+    name: Name
+    text: Text
+    own: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Both tools of a pair, compared.
+
+    `near` and `literal` are rapidfuzz scores, 0 to 100: of the leads' meaning words as sets, of the leads as written.
+    `overlap` is the share of the parameters that both tools have, by name; `required` is true if they require the same
+    ones, `conflict` if they require different ones (both are false where neither requires any).
+    """
+
+    first: Side
+    second: Side
+    near: float
+    literal: float
+    overlap: float
+    required: bool
+    conflict: bool
+    lexicon: Lexicon
+
+    @property
+    def sides(self) -> tuple[tuple[Side, Side], tuple[Side, Side]]:
+        """Each tool with its sibling."""
+        return (self.first, self.second), (self.second, self.first)
+
+    @property
+    def both_differ(self) -> bool:
+        """True if each lead has something that the other tool's text lacks."""
+        return bool(self.first.own and self.second.own)
+
+    @property
+    def differing(self) -> int:
+        """How many words tell the leads apart."""
+        return len(self.first.own | self.second.own)
+
+
+def weigh(pair: Pair, read: Callable[[Tool], Text], lexicon: Lexicon) -> Evidence:
+    """Compare what the two tools of a pair say and take."""
+    from rapidfuzz import fuzz
+
+    one, other = read(pair.first.tool), read(pair.second.tool)
+    required, every = zip(_parameters(pair.first.tool), _parameters(pair.second.tool), strict=True)
+    union = every[0] | every[1]
+    return Evidence(
+        Side(pair.first, one, frozenset(one.lead) - other.said),
+        Side(pair.second, other, frozenset(other.lead) - one.said),
+        near=fuzz.token_set_ratio(" ".join(one.lead), " ".join(other.lead)),
+        literal=fuzz.ratio(" ".join(one.lead_words) or one.raw, " ".join(other.lead_words) or other.raw),
+        overlap=len(every[0] & every[1]) / len(union) if union else 0.0,
+        required=bool(required[0]) and required[0] == required[1],
+        conflict=required[0] != required[1],
+        lexicon=lexicon,
+    )
+
+
+def _parameters(tool: Tool) -> tuple[frozenset[str], frozenset[str]]:
+    required = frozenset(parameter.name for parameter in tool.parameters if parameter.required)
+    return required, frozenset(parameter.name for parameter in tool.parameters)
+
+
+def mentions(text: str, name: str) -> bool:
+    """True if a text names a tool: a name of several words anywhere, a single word in quotes or followed by "tool"."""
+    several = _SEVERAL_WORDS.search(name) is not None
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        before, after = text[at - 1 : at], text[end : end + 1]
+        alone = not any(letter.isalnum() or letter == "_" for letter in (before, after) if letter)
+        if alone and (several or (before and before in _QUOTES) or _CALLED_TOOL.match(text, end)):
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+def count_differently(evidence: Evidence) -> bool:
+    """True if one text speaks of one thing and the other of many."""
+    first, second = evidence.first, evidence.second
+    for noun in counted(first.name, second.name) or tuple({first.name.head, second.name.head}):
+        one = first.text.counts(noun, evidence.lexicon)
+        other = second.text.counts(noun, evidence.lexicon)
+        if one is not None and other is not None and one != other:
+            return True
+    return False
+
+
+def speak_of_many(evidence: Evidence) -> tuple[bool, bool]:
+    """For each tool whether its text speaks of many of the things that the names count differently."""
+    first, second = evidence.first, evidence.second
+    nouns = counted(first.name, second.name) or (first.name.head,)
+    many = [any(side.text.counts(noun, evidence.lexicon) for noun in nouns) for side in (first, second)]
+    return many[0], many[1]
+
+
+def say_opposites(evidence: Evidence) -> bool:
+    """True if the leads say opposite words, each its own: "a new story" against "an existing story"."""
+    mine, theirs = set(evidence.first.text.lead_words), set(evidence.second.text.lead_words)
+    return any((word, other) in evidence.lexicon.opposites for word in mine - theirs for other in theirs - mine)
+
+
+def explains_fillers(side: Side, sibling: Side, fillers: Collection[str], lexicon: Lexicon) -> bool:
+    """True if a lead speaks of the thing that a filler word names and the sibling's does not."""
+    bases = {lexicon.base(word) for word in fillers if word not in _IDLE}
+    mine = {lexicon.base(word) for word in side.text.lead_words}
+    return bool(bases & mine - {lexicon.base(word) for word in sibling.text.lead_words})
+
+
+def explains_words(side: Side, sibling: Side, bases: Collection[str], lexicon: Lexicon) -> bool:
+    """True if a text explains words that only its own tool's name has, given by their bases.
+
+    It does if the sibling's text lacks them, or has them in another phrase ("a config variation" against "a config and
+    its variations").
+    """
+    plain = {base.rpartition(":")[2] for base in bases}
+    if plain & side.text.stems - sibling.text.stems:
+        return True
+    if any(base in word for base in plain for word in set(side.text.opening) - set(sibling.text.opening)):
+        return True
+    phrases = _phrases(side.text, lexicon) - _phrases(sibling.text, lexicon)
+    return any(word in plain for phrase in phrases for word in phrase)
+
+
+def _phrases(text: Text, lexicon: Lexicon) -> set[tuple[str, str]]:
+    return set(pairwise([lexicon.base(word) for word in text.lead_words]))
