@@ -77,3 +77,39 @@ def test_types_of() -> None:
     assert schema.types_of({"type": ["string", "null", 4]}) == {"string", "null"}
     assert schema.types_of({"type": "string"}) == {"string"}
     assert schema.types_of({}) == schema.types_of(True) == schema.types_of({"type": 3}) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ((), ""),
+        (("type",), ""),
+        (("properties", "filter"), "filter"),
+        (("properties", "filter", "properties", "op", "type"), "filter.op"),
+        (("properties", "properties", "properties", "type"), "properties.type"),
+        (("properties", "tags", "items", "minLength"), "tags[]"),
+        (("properties", "pair", "prefixItems", 1), "pair[]"),
+        (("properties", "filter", "anyOf", 0, "properties", "op"), "filter.op"),
+        (("then", "properties", "op"), "op"),
+        (("properties", "labels", "additionalProperties", "type"), "labels.*"),
+        (("properties", "labels", "patternProperties", "^x", "type"), "labels.*"),
+        (("$defs", "Point", "properties", "x"), "$defs/Point.x"),
+        (("definitions", "Point"), "definitions/Point"),
+        (("dependentSchemas", "a", "properties", "b"), "b"),
+        (("properties", "filter", "required", 0), "filter"),
+        (("properties",), ""),
+        (("$defs",), ""),
+    ],
+)
+def test_spell(path: tuple[str | int, ...], name: str) -> None:
+    assert schema.spell(path) == name
+
+
+def test_follow() -> None:
+    value: Any = {"a": [{"b": 1}], "0": 2}
+    assert schema.follow(value, ()) == value
+    assert schema.follow(value, ("a", 0, "b")) == 1
+    assert schema.follow(value, ("a", 1)) is None
+    assert schema.follow(value, ("a", "0")) is None
+    assert schema.follow(value, (0,)) is None
+    assert schema.follow(value, ("a", 0, "b", "c")) is None
