@@ -77,3 +77,4 @@ def complain(level: Literal["note", "warning", "error"], message: str) -> None:
     line = f"catalint: {level}: {escape(message)}\n"
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
     sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
+    sys.stderr.flush()

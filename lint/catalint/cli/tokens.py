@@ -20,7 +20,7 @@ from catalint.output.encode import encode
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
 
 
-class _Window(click.ParamType[int]):
+class _Window(click.ParamType):  # type: ignore[type-arg] # generic for type checkers only, before click 8.4
     """A number of tokens: 200000, 200k, 1M."""
 
     name = "tokens"
