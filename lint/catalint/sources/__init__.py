@@ -56,10 +56,13 @@ def load(
     run = _Run(stdin or sys.stdin.buffer, hook=hook, allow_empty=allow_empty)
     for found in expand(inputs):
         if isinstance(found, InputError):
+            run.enter("")
             run.refuse(found)
         else:
+            run.enter(found.folder)
             run.read(found)
-    run.sum_up()
+    run.enter("")
+    run.note_passed_over("")
     servers = name_servers([(found, listing.server) for found, listing in run.listings])
     if server_name and len(servers) == 1:
         servers = [server_name]
@@ -81,10 +84,18 @@ class _Run:
         self._stdin = stdin
         self._hook = hook
         self._allow_empty = allow_empty
-        self._no_catalogs: dict[str, list[str]] = {}
+        self._passed_over: dict[str, list[str]] = {}
         self._fruitful: set[str] = set()
+        self._folder = ""
+
+    def enter(self, folder: str) -> None:
+        """Go on with the files of another folder, or with files named themselves, and sum up the folder before."""
+        if self._folder not in ("", folder):
+            self.note_passed_over(self._folder)
+        self._folder = folder
 
     def refuse(self, error: InputError) -> None:
+        """Take an input as unread."""
         self.unread.append(Unread(error.path, error.message, error.line, error.column))
 
     def read(self, found: Input) -> None:
@@ -119,18 +130,19 @@ class _Run:
         for listing in join(result.answers, documents.values):
             self._take(found, listing)
 
-    def sum_up(self) -> None:
-        """Say which files were passed over, and which folders came to nothing."""
-        for folder, paths in self._no_catalogs.items():
-            if folder and folder not in self._fruitful:
-                files = "its file is" if len(paths) == 1 else f"none of its {len(paths)} files is"
-                no = " no" if len(paths) == 1 else " a"
-                self.unread.append(Unread(folder, f"{files}{no} tool catalog ({_some(paths)})"))
-            elif len(paths) == 1:
-                self.notes.append(f"{paths[0]}: no tool catalog, left out")
-            else:
-                where = f"{folder}: " if folder else ""
-                self.notes.append(f"{where}{len(paths)} files are no tool catalogs and were left out ({_some(paths)})")
+    def note_passed_over(self, folder: str) -> None:
+        """Say which files of a folder were passed over; a folder without any catalog is unread."""
+        paths = self._passed_over.get(folder, [])
+        if not paths:
+            return
+        if folder and folder not in self._fruitful:
+            files = "its file is no" if len(paths) == 1 else f"none of its {len(paths)} files is a"
+            self.unread.append(Unread(folder, f"{files} tool catalog ({_some(paths)})"))
+        elif len(paths) == 1:
+            self.notes.append(f"{paths[0]}: no tool catalog, left out")
+        else:
+            where = f"{folder}: " if folder else ""
+            self.notes.append(f"{where}{len(paths)} files are no tool catalogs and were left out ({_some(paths)})")
 
     def _take(self, found: Input, listing: Listing) -> None:
         server = f" of the server {shown(listing.server)}" if listing.server else ""
@@ -158,12 +170,14 @@ class _Run:
         return self._hook or bool(found.folder)
 
     def _pass_over(self, found: Input) -> None:
-        self._no_catalogs.setdefault(found.folder, []).append(found.path)
+        self._passed_over.setdefault(found.folder, []).append(found.path)
 
 
 def _located(fault: NoCatalogError) -> InputError:
-    text = fault.document.text
-    start, _ = fault.document.value_at(fault.path) or (0, 0)
+    document, text = fault.document, fault.document.text
+    start, end = document.value_at(fault.path) or (0, 0)
+    if start == end:  # nothing behind a key of YAML
+        start, _ = document.key_at(fault.path) or (start, end)
     return InputError(text.path, fault.message, *text.position(start))
 
 

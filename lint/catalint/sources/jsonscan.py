@@ -155,7 +155,9 @@ def scan(content: str, start: int = 0, max_depth: int = MAX_DEPTH) -> Scan:  # n
     spans = Spans(content)
     starts, ends, behind = spans.starts, spans.ends, spans.behind
     key_starts, key_ends = spans.key_starts, spans.key_ends
-    flaws: list[Flaw] = []
+    # Kind, path and row: a value that is open has no end yet.
+    flawed: list[tuple[FlawKind, Path, int]] = []
+    flawed_keys: list[tuple[FlawKind, Path, int]] = []
     repeating: dict[int, Path] = {}
     holder: list[Json] = []
     container: _Container = holder
@@ -217,16 +219,18 @@ def scan(content: str, start: int = 0, max_depth: int = MAX_DEPTH) -> Scan:  # n
         if (flaw or key_flaw) and len(stack) <= max_depth:
             path = (*_path(stack), step) if stack else ()
             if key_flaw:
-                flaws.append(Flaw(key_flaw, path, ((key_starts[-1], key_ends[-1]),)))
+                flawed_keys.append((key_flaw, path, len(starts) - 1))
             if flaw:
-                flaws.append(Flaw(flaw, path, ((begin, end),)))
+                flawed.append((flaw, path, len(starts) - 1))
 
         if inner is not None:
             stack.append((container, row, step))
             container, row = inner, len(starts) - 1
         while follow != ",":
             if row < 0:
-                flaws.extend(_repeated(spans, repeating))
+                flaws = [Flaw(kind, path, ((starts[at], ends[at]),)) for kind, path, at in flawed]
+                flaws += [Flaw(kind, path, ((key_starts[at], key_ends[at]),)) for kind, path, at in flawed_keys]
+                flaws += _repeated(spans, repeating)
                 flaws.sort(key=lambda flaw: flaw.spans[0])
                 return Scan(holder[0], position, spans, tuple(flaws))
             if follow:

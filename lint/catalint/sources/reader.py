@@ -61,7 +61,10 @@ def _read_yaml(text: Text) -> Documents:
         )
     from catalint.sources.yamltree import read_yaml
 
-    return Documents(tuple(read_yaml(text)))
+    documents = tuple(read_yaml(text))
+    if not documents:
+        raise InputError(text.path, "holds nothing but comments")
+    return Documents(documents)
 
 
 def _read_stream(text: Text) -> Documents:

@@ -132,7 +132,11 @@ def _in_object(document: Document, value: dict[str, Json], path: Path, server: s
     if value.get("error") and ("jsonrpc" in value or len(value) == 1):
         text = _error_text(value["error"])
         raise NoCatalogError(f"the server answered with an error: {text}", document, path, sure=True)
-    for key in ("result", *DECLARATION_KEYS, "functions"):
+    for key in DECLARATION_KEYS:
+        inner = value.get(key)
+        if isinstance(inner, list):
+            return _listed(document, inner, (*path, key), server)
+    for key in ("result", "functions"):
         inner = value.get(key)
         if isinstance(inner, list) and any(_is_entry(item) for item in inner):
             return _listed(document, inner, (*path, key), server)
