@@ -218,9 +218,12 @@ class TestPaths:
     def test_no_address_tells_where_the_checkout_lies(self, run: RunInfo, tmp_path: Path) -> None:
         assert str(tmp_path) not in sarif.write(report(at("a.json")), run)
 
-    @pytest.mark.parametrize("path", ["-", "<stdin>"])
+    @pytest.mark.parametrize("path", ["-", "stdin", "<stdin>"])
     def test_standard_input_is_no_file(self, path: str, run: RunInfo) -> None:
         assert log(report(at(path)), run)["results"] == []
+
+    def test_a_file_may_have_its_name(self, run: RunInfo) -> None:
+        assert self.uri("./stdin", run)["uri"] == "servers/stdin"
 
 
 class TestRules:

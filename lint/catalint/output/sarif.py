@@ -38,8 +38,8 @@ SHOWN_LOCATIONS = 100
 # Links in a message are for reading on; with more of them the message drowns.
 _LINKED = 10
 _LONGEST_NAME = 128
-# How sources name standard input, which is no file that anybody could open.
-_NO_FILES = frozenset(("", "-", "<stdin>"))
+# How standard input is named, which is no file that anybody could open. A file called so can be given as `./stdin`.
+_NO_FILES = frozenset(("", "-", "stdin", "<stdin>"))
 
 _PROBLEM_SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "recommendation"}
 
