@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
 from catalint.rule import NoOptions
-from catalint.words import singular
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.placeholders import placeholder
 from catalint_rules.descriptions.rewrite import fit, sentence
@@ -25,6 +24,8 @@ _IDLE = frozenset(
 _NAMED = 3
 # Words of a text as long as this say the same in another order; "text to speech" does not.
 _LONG = 8
+# Texts of more characters that are nearly the same were edited apart; only equal ones count.
+_LONGEST = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +120,10 @@ def _members(group: Sequence[Tool], most: int = _NAMED) -> str:
 def read(description: str, vocabulary: Vocabulary) -> Text:
     """Reduce a description to the keys of its words; singular and plural stay apart, filler drops out."""
     plain = " ".join(description.lower().split())
-    keys = []
-    for token in _WORD.findall(plain):
-        if token in _IDLE or (vocabulary.tiers.get(token) == "empty" and not vocabulary.lexicon.verb(token)):
-            continue
-        key = vocabulary.key(token)
-        plural = token != singular(token) and not vocabulary.lexicon.verb(token)
-        keys.append(f"{key}+" if plural else key)
-    return Text(plain, tuple(keys))
+    if len(plain) > _LONGEST:
+        return Text(plain, ())
+    keys = ((vocabulary.verb(token), token) for token in _WORD.findall(plain) if token not in _IDLE)
+    return Text(plain, tuple(verb or token for verb, token in keys if verb or vocabulary.tiers.get(token) != "empty"))
 
 
 def _own_words(name: Name, others: Sequence[Name]) -> str:

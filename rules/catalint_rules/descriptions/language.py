@@ -12,6 +12,8 @@ from catalint_rules import words
 _WORD = re.compile(r"[^\W\d_]+")
 # A description may quote a word of another script; a text of another script has far more of it.
 _FOREIGN_LETTERS = 0.2
+# A language shows within so many characters.
+_READ = 800
 
 
 def is_english(text: str, ctx: Context | None = None) -> bool:
@@ -20,16 +22,15 @@ def is_english(text: str, ctx: Context | None = None) -> bool:
     A text without function words of any language counts as English: tool texts are often bare noun phrases, and a
     judge that counts only English words as empty can't take an unknown word for an empty one.
     """
-    return _judged(text[:2000], words.vocabulary("foreign", ctx))
+    return _judged(text[:_READ], words.vocabulary("foreign", ctx))
 
 
 @lru_cache(maxsize=4096)
 def _judged(text: str, foreign: frozenset[str]) -> bool:
     found: list[str] = _WORD.findall(text.lower())
     if not text.isascii():
-        letters = sum(map(len, found))
-        plain = sum(len(word) for word in found if word.isascii())
-        if letters - plain > _FOREIGN_LETTERS * letters:
+        letters = "".join(found)
+        if sum(1 for letter in letters if not letter.isascii()) > _FOREIGN_LETTERS * len(letters):
             return False
     theirs = sum(1 for word in found if word in foreign)
     return theirs < 2 or theirs <= sum(1 for word in found if word in STOP_WORDS)

@@ -40,7 +40,7 @@ class MissingDescription(ToolRule[NoOptions]):
         elif not isinstance(text, str):
             fault, where = f"has {json_type(text)} as its description, not a string", tool.at("description")
         else:
-            fault, where = f"has a description of {_contents(text)}", tool.at("description")
+            fault, where = _contents(text), tool.at("description")
         name = ctx.get(NAMES)[tool.server].names[tool]
         suggestion = sentence(tool, name)
         fault = f"`{tool.name}` {fault}, so a model knows nothing but its name, and a search finds it by nothing else"
@@ -55,7 +55,7 @@ def is_visible(text: str) -> bool:
 
 def _contents(text: str) -> str:
     if not text:
-        return "no characters"
+        return "has an empty description"
     if not text.strip():
-        return "white space only"
-    return f"{len(text)} invisible characters only" if len(text) > 1 else "one invisible character only"
+        return "has a description of white space only"
+    return f"has a description of {len(text)} invisible character{'s' if len(text) > 1 else ''} only"

@@ -15,14 +15,14 @@ _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 
 def placeholder(text: str, ctx: Context | None = None) -> str:
     """The entry of the list `placeholders` that a text is, empty if it is none."""
+    folded = " ".join(text[: 2 * _LONGEST].lower().split())
+    start = folded.lstrip("[(<{*# ")
+    if len(folded) > _LONGEST and not start.startswith("lorem ipsum"):
+        return ""
     exact, openings = _patterns(words.lines("placeholders", ctx))
-    folded = " ".join(text.lower().split())
     trimmed = _EDGES.sub("", folded)
     if trimmed in exact:
         return trimmed
-    if len(folded) > _LONGEST and not folded.startswith("lorem ipsum"):
-        return ""
-    start = folded.lstrip("[(<{*# ")
     return next((opening for opening in openings if start.startswith(opening)), "")
 
 

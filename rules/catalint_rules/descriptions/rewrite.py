@@ -33,7 +33,7 @@ IDENTIFIERS = frozenset(
 # Parameters about the call: who asks, where, how much comes back.
 _CALL = frozenset(
     """
-    token secret apikey auth credential credentials region profile account tenant base url limit offset page cursor
+    token secret apikey auth credential credentials region profile account tenant url limit offset page cursor
     format fields include verbose dry confirm confirmation timeout locale
     """.split()
 )
@@ -87,8 +87,7 @@ def sentence(tool: Tool, name: Name) -> str:
             fields = _listed(output_fields(tool, entries=False), "and")
             text = f"{name.verb.capitalize()} {_article(thing)} from {_listed(needed, 'and')} and return {fields}"
         case "update":
-            parts = {singular(word) for word in _object(name)}
-            rest = [p.name for p in tool.parameters if p is not key and _is_own(p) and _fit(p, parts) == 0]
+            rest = [p.name for p in tool.parameters if p is not key and _is_own(p) and not _points(p)]
             text = f"Change {_listed(rest, 'or')} of the {thing}{given}; …"
         case _:
             text = f"{name.verb.capitalize()} the {thing}{given}; …"
@@ -164,6 +163,10 @@ def _article(thing: str) -> str:
 def _fit(parameter: Parameter, objects: set[str]) -> int:
     parts = [singular(part) for part in split_identifier(parameter.name)]
     return 2 * bool(objects & set(parts)) + (parts[-1:] != [] and parts[-1] in IDENTIFIERS)
+
+
+def _points(parameter: Parameter) -> bool:
+    return split_identifier(parameter.name)[-1:] in (["id"], ["ids"], ["uuid"], ["guid"], ["gid"], ["sid"], ["url"])
 
 
 def _is_own(parameter: Parameter) -> bool:

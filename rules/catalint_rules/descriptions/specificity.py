@@ -8,51 +8,31 @@ nor a grammar is needed: a word that no list knows adds something and is a thing
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Analysis, Context, Tool
-from catalint.prose import parse_docstring
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.descriptions.placeholders import placeholder
-from catalint_rules.descriptions.vocabulary import VOCABULARY, Surroundings, Tier, Vocabulary, survey
+from catalint_rules.descriptions.splitting import Token, subject, tokens
+from catalint_rules.descriptions.vocabulary import VOCABULARY, Look, Surroundings, Tier, Vocabulary, survey
 
 Kind: TypeAlias = Literal["named", "service", "generic", "known", "common", "new"]
 
 # After so many things a text is neither vague nor a restatement, and reading on would only cost time.
-ENOUGH = 24
+ENOUGH = 12
 # Documentation of parameters in the text is worth something if it has as many words that no name says.
 _DOCUMENTED = 3
+# So many words with capitals behind the first make a text of proper names.
+_PROPER = 2
 # A text of this many words and one thing in twelve is as empty as a short one without any.
 _LONG, _THIN = 12, 1 / 12
 
-_NOISE = re.compile(
-    r"```.*?(?:```|\Z)|https?://\S+|<[^<>\n]{1,60}>|&\w{2,6};"
-    r"|\b(?:list|set|collection|array|series|range|number|type|kind)s? of\b"
-    r"|\bin order\b"
-    r"|\b(?:in|on|from|of|for|within|into|to|across) (?:the|your|this|our) (?:current )?"
-    r"(?:system|platform|application|app|backend|server)\b"
-    r"|\b(?:for|of|by) (?:the|a|your) (?:current |authenticated |logged-in |signed-in |given |specified )?user\b",
-    re.DOTALL | re.IGNORECASE,
-)
-_TOKEN = re.compile(r"`[^`\n]{1,80}`|[^\W_][\w'’]*|[.!?;:\n]")
-_CAMEL = re.compile(r"[a-z][A-Z]")
-_BREAK = frozenset(".!?;:\n")
-_RETURNS = re.compile(r"^[ \t]*(?:\*\*)?returns?(?:\*\*)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
-_PREPOSITIONS = frozenset(
-    "about across against at by for from in inside into of on onto to under using via with within".split()
-)
-# What a sentence or clause starts behind: a word that follows them is its verb if it can be one.
-_OPENERS = frozenset("and or to can will then".split())
-# What may stand before the verb of a clause: "Attempts to automatically …", "This tool …".
-_LEADS = frozenset(
-    "attempt attempts allow allows enable enables help helps let lets try tries tool used please".split()
-)
 # Words of a name that are no things even there.
 _VACUOUS = frozenset(
     """
@@ -65,11 +45,9 @@ _VACUOUS = frozenset(
 _SELF = frozenset("function service command app application".split())
 # Function words that say something all the same: "Where a shipment is.", "Whether the service is up.".
 _QUESTIONS = re.compile(r"\b(?:whether|where|how (?:many|much|long|far|often))\b", re.IGNORECASE)
-_DETERMINERS = frozenset("a an any all each every its the their this that your".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A content word of a text, as written.
 
     `kind` says what it adds: `named` (the tool's name says it), `service` (the server's own name), `generic` (fits any
@@ -146,7 +124,8 @@ class Reading:
         """True if a sentence without a verb holds nothing but proper names: "Zephyrix Aurora for your Nimbus."."""
         capitals = all(word.text[0].isupper() and word.tier == "thing" for word in self.words)
         plain = any(token.islower() for token in self.text.split())
-        return self.english and len(self.words) > 1 and capitals and plain
+        # the first word of a sentence has a capital anyway
+        return self.english and len(self.words) > _PROPER and capitals and plain
 
     @cached_property
     def vague(self) -> bool:
@@ -185,7 +164,7 @@ def _read_all(ctx: Context) -> Mapping[Tool, Reading]:
         around = survey(catalog, vocabulary, names[catalog.server].service)
         for tool in catalog.visible:
             if tool.description.strip() and not placeholder(tool.description, ctx):
-                found[tool] = read(tool, names[catalog.server].names[tool], vocabulary, around, ctx)
+                found[tool] = read(tool, names[catalog.server].names[tool], around, ctx)
     return found
 
 
@@ -193,115 +172,86 @@ def _read_all(ctx: Context) -> Mapping[Tool, Reading]:
 READINGS: Analysis[Mapping[Tool, Reading]] = Analysis("description words", _read_all)
 
 
-def read(tool: Tool, name: Name, vocabulary: Vocabulary, around: Surroundings, ctx: Context | None = None) -> Reading:
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """What a tool says without its description: the keys of the words of its name, the words of its parameters.
+
+    `compounds` are the words of the name and its neighbouring words written as one, with the keys that they stand for.
+    `senses` are the groups of the words of the name, `things` those words that name a thing even if they are general.
+    """
+
+    said: frozenset[str]
+    compounds: Mapping[str, frozenset[str]]
+    senses: frozenset[int]
+    things: frozenset[str]
+    parameters: frozenset[str]
+
+
+def frame_of(tool: Tool, objects: tuple[str, ...], vocabulary: Vocabulary) -> Frame:
+    """Read name and schema."""
+    key = vocabulary.key
+    parts = [part for part in split_identifier(tool.name) if not part.isdigit()]
+    said = frozenset(map(key, parts))
+    compounds = {left + singular(right): frozenset((key(left), key(right))) for left, right in pairwise(parts)}
+    compounds.update({singular(part): frozenset((key(part),)) for part in parts})
+    return Frame(
+        said,
+        compounds,
+        senses=frozenset[int]().union(*(vocabulary.senses[part] for part in said if part in vocabulary.senses)),
+        things=frozenset(key(word) for word in objects if singular(word) not in _VACUOUS),
+        parameters=frozenset(singular(part) for p in tool.parameters for part in split_identifier(p.name)),
+    )
+
+
+def read(tool: Tool, name: Name, around: Surroundings, ctx: Context | None = None) -> Reading:
     """Read one description."""
-    text, told = _subject(tool, vocabulary)
-    match = _RETURNS.search(text)
-    returns = match.start() if match else len(text)
-    verb = frozenset(name.verb.split())
+    vocabulary = around.vocabulary
+    text, told = subject(tool, vocabulary)
+    verb = name.verb.split()
     objects = tuple(word for word in name.words if word not in verb and word not in STOP_WORDS and not word.isdigit())
-    said = _said(tool.name, vocabulary)
-    senses = frozenset[int]().union(*(vocabulary.senses.get(part, _NONE) for part in said))
-    goals = {vocabulary.key(word) for word in objects} or set(said)
-    named = {vocabulary.key(word) for word in objects if singular(word) not in _VACUOUS}
-    parameters = {
-        vocabulary.key(part) for parameter in tool.parameters for part in split_identifier(parameter.name)
-    } - set(said)
+    frame = frame_of(tool, objects, vocabulary)
     found: list[Word] = []
     covered: set[str] = set()
     things: set[str] = set()
-    opening = False
-    for token, phrase, first, position in _tokens(text):
-        for part in _parts(token):
-            opening = opening or first
-            lowered = part.lower()
-            key = vocabulary.key(lowered)
-            tier = vocabulary.tier(part, around, coded=token[0] == "`", opening=opening)
-            opening = opening and (lowered in _LEADS or lowered.endswith("ly"))
-            kind: Kind
-            if key in said:
-                kind = "named"
-                covered |= said[key]
-            elif vocabulary.senses.get(key, _NONE) & senses and not (phrase and key in vocabulary.lexicon.verbs):
-                kind = "named"
-                covered |= {own for own in said if vocabulary.senses.get(own, _NONE) & vocabulary.senses[key]}
-            elif found and (joined := vocabulary.key(found[-1].text.lower() + lowered)) in said:
-                kind = "named"
-                covered |= said[joined]
-                found[-1] = replace(found[-1], kind="named")
-            elif key in around.brands:
-                kind = "service"
-            elif tier == "empty" or (position > returns and tier in ("aspect", "kind")):
-                kind = "generic"
-            elif key in parameters:
-                kind = "known"
-            else:
-                kind = "common" if key in around.common else "new"
-            if kind == "named" and key in named and tier in ("kind", "empty"):
+    for token in tokens(text):
+        look = around.look(token.text, coded=token.coded, opening=token.opening)
+        tier = look.tier
+        kind: Kind
+        previous = found[-1].text.lower() if found else ""
+        if repeated := _repeated(look, token, previous, frame, vocabulary):
+            kind = "named"
+            covered |= repeated
+            if look.key in frame.things and tier in ("kind", "empty"):
                 tier = "thing"
-            found.append(Word(part, key, kind, tier, phrase))
-            if tier == "thing":
-                things.add(key)
-        if len(things) >= ENOUGH:
-            break
+            if previous and previous + look.base in frame.compounds:
+                found[-1] = found[-1]._replace(kind="named")
+        elif look.brand:
+            kind = "service"
+        elif look.empty or (token.result and tier in ("aspect", "kind")):
+            kind = "generic"
+        elif look.base in frame.parameters:
+            kind = "known"
+        else:
+            kind = "common" if look.common else "new"
+        found.append(Word(token.text, look.key, kind, tier, token.phrase))
+        if tier == "thing":
+            things.add(look.key)
+            if len(things) >= ENOUGH:
+                break
     if found and found[-1].adds and not found[-1].phrase and found[-1].text.lower() in _SELF:
-        found[-1] = replace(found[-1], kind="generic")
-    return Reading(tool, name, text, tuple(found), objects, frozenset(covered & goals), told, is_english(text, ctx))
+        found[-1] = found[-1]._replace(kind="generic")
+    goals = frozenset(map(vocabulary.key, objects)) or frame.said
+    return Reading(tool, name, text, tuple(found), objects, goals & covered, told, is_english(text, ctx))
 
 
-_NONE: frozenset[int] = frozenset()
+_NONE: frozenset[str] = frozenset()
 
 
-def _subject(tool: Tool, vocabulary: Vocabulary) -> tuple[str, int]:
-    """The part of a description that speaks of the tool, and how many new words the part on parameters has."""
-    text = tool.description
-    told = 0
-    if "\n" in text or "aram" in text or "Args" in text:
-        docstring = parse_docstring(text, frozenset(parameter.name for parameter in tool.parameters))
-        text = docstring.summary
-        plain = {vocabulary.key(part) for name in (tool.name, *docstring.parameters) for part in split_identifier(name)}
-        words = {
-            vocabulary.key(token.lower())
-            for description in docstring.parameters.values()
-            for token, *_ in _tokens(description)
-            if token.lower() not in vocabulary.tiers
-        }
-        told = len(words - plain)
-    return _NOISE.sub(" ", text).strip(), told
-
-
-def _said(name: str, vocabulary: Vocabulary) -> dict[str, frozenset[str]]:
-    """The keys of a name's words, and of neighbouring words written as one, each with the keys that it stands for."""
-    parts = [part for part in split_identifier(name) if not part.isdigit()]
-    said = {key: frozenset((key,)) for key in map(vocabulary.key, parts)}
-    for left, right in pairwise(parts):
-        said.setdefault(vocabulary.key(left + right), frozenset((vocabulary.key(left), vocabulary.key(right))))
-    return said
-
-
-def _tokens(text: str) -> Iterator[tuple[str, int, bool, int]]:
-    """The words of a text that are no function words: word, prepositional phrase, whether a clause begins, position."""
-    phrase = count = 0
-    first, inner = True, False  # whether a clause begins, and whether it does so inside a sentence
-    for match in _TOKEN.finditer(text):
-        token = match.group()
-        lowered = token.lower()
-        if token in _BREAK:
-            phrase, first, inner = 0, True, False
-        elif lowered in _OPENERS:
-            first = inner = True
-        elif lowered in _DETERMINERS:
-            first = first and not inner
-        elif lowered in _PREPOSITIONS:
-            count += 1
-            phrase, first = count, False
-        elif lowered not in STOP_WORDS and (len(token) > 1 or not token.isascii() or token.isdigit()):
-            yield token, phrase, first, match.start()
-            first = False
-
-
-def _parts(token: str) -> list[str]:
-    """The words of a token: identifiers are split like names, "GitHub" is one word."""
-    if "_" in token or token[0] == "`" or (token[0].islower() and _CAMEL.search(token)):
-        return split_identifier(token)
-    return [token.replace("’", "'").removesuffix("'s").rstrip("'")]
+def _repeated(look: Look, token: Token, previous: str, frame: Frame, vocabulary: Vocabulary) -> frozenset[str]:
+    """The keys of the parts of the name that a word says again; none if it says something else."""
+    if look.key in frame.said:
+        return frozenset((look.key,))
+    # inside a phrase, what looks like a verb is a noun: "in the list view"
+    if look.senses and look.senses & frame.senses and not (token.phrase and look.verb):
+        return frozenset(own for own in frame.said if vocabulary.senses.get(own, frozenset()) & look.senses)
+    return frame.compounds.get(look.base) or frame.compounds.get(previous + look.base) or _NONE

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Analysis, Catalog, Context
-from catalint.words import split_identifier
+from catalint.words import singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 
@@ -21,10 +21,14 @@ Tier: TypeAlias = Literal["empty", "aspect", "kind", "action", "thing"]
 _COMMON_SHARE, _COMMON_TOOLS = 0.25, 3
 # A word that is written with a capital inside sentences this often is a proper name there.
 _PROPER_SHARE = 0.8
+# An acronym ("URL", "SQL") names the service only if most texts have it.
+_ACRONYM_SHARE = 0.6
 # How far into a text its subject is looked for, in characters.
 _OPENING = 240
 
 _LISTS: tuple[tuple[str, Tier], ...] = (("kinds", "kind"), ("broad", "aspect"), ("generic", "empty"))
+# Words that are empty as verbs and name a kind of thing as nouns.
+_NOUNS = frozenset(("display", "list", "range", "view"))
 _WORD = re.compile(r"[^\W_][\w'’]*")
 
 
@@ -35,34 +39,94 @@ class Vocabulary:
     lexicon: Lexicon
     tiers: Mapping[str, Tier]
     senses: Mapping[str, frozenset[int]]
+    _keys: dict[str, str] = field(default_factory=dict, repr=False)
+    _verbs: dict[str, str] = field(default_factory=dict, repr=False)
 
     def key(self, word: str) -> str:
         """What stands for a lower-case word in any form: the verb of its group, else its stem in the singular."""
-        return self.lexicon.verb(word) or self.lexicon.base(word)
+        found = self._keys.get(word)
+        if found is None:
+            found = self._keys[word] = self.verb(word) or self.lexicon.base(word)
+        return found
 
-    def tier(self, word: str, around: Surroundings, *, coded: bool, opening: bool) -> Tier:
-        """How much a word narrows a text. `coded`: written as code; `opening`: where a clause has its verb."""
-        lowered = word.lower()
-        tier = self.tiers.get(lowered)
-        key = self.key(lowered)
-        if key in around.brands:
-            return "kind"
-        if tier == "empty":
-            return tier
-        if coded or (tier and key in around.objects) or (not tier and len(word) > 1 and word.isupper()):
-            return "thing"
-        if opening and self.lexicon.verb(lowered) and lowered not in self.lexicon.derived:
-            return "action"
-        return tier or "thing"
+    def verb(self, word: str) -> str:
+        """The verb that stands for the group of a lower-case verb in any form, empty if the word is none."""
+        found = self._verbs.get(word)
+        if found is None:
+            found = self._verbs[word] = self.lexicon.verb(word)
+        return found
+
+
+class Look(NamedTuple):
+    """What is known of a word in one catalog, whatever the tool.
+
+    `base` is its singular, `empty` says that it fits any tool, `brand` that it names the service, `common` that many
+    texts have it, `senses` are the groups of words that say the same, and `verb` that those are groups of verbs.
+    """
+
+    key: str
+    base: str
+    tier: Tier
+    empty: bool
+    brand: bool
+    common: bool
+    senses: frozenset[int]
+    verb: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
     """What a catalog says about words: `brands` name it, `common` are in many texts, `objects` in many names."""
 
+    vocabulary: Vocabulary
     brands: frozenset[str]
     common: frozenset[str]
     objects: frozenset[str]
+    _looks: dict[tuple[str, bool, bool], Look] = field(default_factory=dict, repr=False)
+
+    def look(self, word: str, *, coded: bool, opening: bool) -> Look:
+        """Look a word up as it is written. `coded`: in backticks; `opening`: where a clause has its verb."""
+        found = self._looks.get((word, coded, opening))
+        if found is None:
+            found = self._looks[word, coded, opening] = self._look(word, coded=coded, opening=opening)
+        return found
+
+    def _look(self, word: str, *, coded: bool, opening: bool) -> Look:
+        vocabulary = self.vocabulary
+        lowered = word.lower()
+        key = vocabulary.key(lowered)
+        tier = self._tier(word, key, coded=coded, opening=opening)
+        return Look(
+            key,
+            singular(lowered),
+            tier,
+            empty=tier != "thing" and vocabulary.tiers.get(lowered) == "empty",
+            brand=key in self.brands,
+            common=key in self.common,
+            senses=vocabulary.senses.get(key, _NONE),
+            verb=key in vocabulary.lexicon.verbs,
+        )
+
+    def _tier(self, word: str, key: str, *, coded: bool, opening: bool) -> Tier:
+        lowered = word.lower()
+        lexicon = self.vocabulary.lexicon
+        tier = self.vocabulary.tiers.get(lowered)
+        base = singular(lowered)
+        own = base in self.objects
+        if key in self.brands:
+            return "kind"
+        if tier == "empty":
+            # "call" in a catalog of phone calls
+            noun = "" if opening else base
+            return "thing" if own and noun in lexicon.nominal else "kind" if noun in _NOUNS else tier
+        if coded or (tier and own) or (not tier and len(word) > 1 and word.isupper()):
+            return "thing"
+        if opening and self.vocabulary.verb(lowered) and lowered not in lexicon.derived:
+            return "action"
+        return tier or "thing"
+
+
+_NONE: frozenset[int] = frozenset()
 
 
 def _build(ctx: Context) -> Vocabulary:
@@ -85,24 +149,28 @@ def survey(catalog: Catalog, vocabulary: Vocabulary, service: frozenset[str] = f
     """Find the words that belong to a catalog as a whole; `service` are words that its names give to the service."""
     texts: Counter[str] = Counter()
     capitals: Counter[str] = Counter()
+    acronyms: set[str] = set()
     inside: Counter[str] = Counter()
     names: Counter[str] = Counter()
     for tool in catalog.visible:
-        names.update({vocabulary.key(part) for part in split_identifier(tool.name)})
+        names.update({singular(part) for part in split_identifier(tool.name)})
         tokens = _WORD.findall(tool.description[:_OPENING])
-        texts.update({vocabulary.key(token.lower()) for token in tokens})
+        texts.update({token.lower() for token in tokens})
         inside.update({token.lower() for token in tokens[1:]})
         capitals.update({token.lower() for token in tokens[1:] if token[0].isupper()})
+        acronyms.update(token.lower() for token in tokens if token.isupper())
     enough = max(_COMMON_TOOLS, _COMMON_SHARE * len(catalog.visible))
     proper = {word for word, count in capitals.items() if count >= _PROPER_SHARE * inside[word]}
     own = {*split_identifier(catalog.server), *re.findall(r"[^\W_]+", catalog.server.lower()), *service}
     # a server's name that its texts use as a word ("weather", "notes") is a thing, not a brand
     brands = {word for word in own if word in proper or word not in inside}
-    brands |= {word for word in proper if capitals[word] >= enough}
-    plain = {word for word in brands if word in vocabulary.tiers or vocabulary.lexicon.verb(word)}
+    most = _ACRONYM_SHARE * len(catalog.visible)
+    brands |= {word for word in proper if capitals[word] >= (max(enough, most) if word in acronyms else enough)}
+    plain = {word for word in brands if word in vocabulary.tiers or vocabulary.verb(word)}
     return Surroundings(
+        vocabulary,
         brands=frozenset(map(vocabulary.key, brands - plain)),
-        common=frozenset(word for word, count in texts.items() if count >= enough),
+        common=frozenset(vocabulary.key(word) for word, count in texts.items() if count >= enough),
         objects=frozenset(word for word, count in names.items() if count > 1),
     )
 

@@ -1,0 +1,167 @@
+"""restated-name: what is nothing new, what is, and how the finding argues."""
+
+from typing import Any
+
+import pytest
+
+from catalint import Finding, Severity
+from catalint.testing import findings
+from catalint_rules.descriptions.restated_name import RestatedName
+
+
+def tool(name: str, description: str, *required: str, **fields: Any) -> dict[str, Any]:
+    properties = {parameter: {"type": "string"} for parameter in required}
+    schema = {"type": "object", "properties": properties, "required": list(required)}
+    return {"name": name, "description": description, "inputSchema": schema, **fields}
+
+
+def judge(name: str, description: str, *required: str, **options: Any) -> list[Finding]:
+    return findings(RestatedName, [tool(name, description, *(required or ("ref",)))], options)
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("get_user", "Gets a user."),
+        ("get_user", "Returns the user"),
+        ("fetch_user", "Retrieve an existing user."),
+        ("getUser", "Get detailed information about a specific user."),
+        ("list_boards", "Get all boards."),
+        ("find_tenant", "Look up the given tenant."),
+        ("user_get", "A tool that is used to get users."),
+        ("create_invoice", "Creates a new invoice."),
+        ("add_issue_comment", "Create a comment on an issue."),
+        ("edit_label", "Modify an existing label."),
+        ("remove_tag", "Deletes a tag"),
+        ("delete_repo", "Delete a repository."),
+        ("get_db_config", "Get the database configuration."),
+        ("create_checklist", "Create a check list"),
+        ("create_sub_task", "Create a subtask."),
+        ("merge_pull_request", "Merge a pull request"),
+        ("fetch_weather", "Weather fetching function."),
+        ("ticket_update", "Ticket update"),
+        ("user_manager", "Manages users in the system."),
+        (
+            "archive_channel",
+            "This endpoint can be used in order to archive a channel. Call it when a channel is to be archived.",
+        ),
+        ("get_user", "Gets a user. Use this tool when you need to get a user. Do not use it if you don't need a user."),
+        ("obtener_factura", "Obtener factura"),
+        ("获取用户", "获取用户"),
+    ],
+)
+def test_nothing_new(name: str, description: str) -> None:
+    (found,) = judge(name, description)
+    assert found.severity is Severity.WARNING
+    assert found.where.pointer == "/tools/0/description"
+    assert found.data["added"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("get_user", "Get a user with team and role."),
+        ("get_user", "Get a user. Needs an admin token."),
+        ("get_user", "Delete a user."),
+        ("get_user", "Get one of the last 20 users."),
+        ("get_shipment", "Where a shipment is."),
+        ("check_tenant", "Whether the tenant exists."),
+        ("delete_project", "Delete a project for good."),
+        ("send_message", "Send a message to a channel."),
+        ("create_label", "Create a label on a board."),
+        ("cancel_run", "Cancel a job run."),
+        ("lock_door", "Unlock a door."),
+        ("reverse", "Reverse a string."),
+        ("navigate", "Navigate to a web address."),
+        ("list_orders", "Open orders, oldest first."),
+        ("get_ledger", "Return one ledger as `CSV`."),
+        ("get_invoice", "Return positions, tax and due date of one invoice."),
+        ("trim_silence", "Cut silence off both ends of a sound file."),
+        ("get_items", "获取所有项目的列表"),
+    ],
+)
+def test_something_new(name: str, description: str) -> None:
+    assert judge(name, description) == []
+
+
+def test_the_name_of_the_service_is_nothing_new() -> None:
+    verbs = ("create", "update", "close", "reopen")
+    catalog = {"skiffline": [tool(f"{verb}_ticket", f"{verb.title()} a ticket in Skiffline.", "ref") for verb in verbs]}
+    assert len(findings(RestatedName, catalog)) == 4
+    # in a catalog of another service the word says where
+    assert findings(RestatedName, {"desk": [catalog["skiffline"][0]]}) == []
+
+
+def test_a_prefix_of_all_names_need_not_come_back() -> None:
+    objects = ("berth", "pilot", "tug", "crane")
+    catalog = [tool(f"harbor_get_{name}", f"Get a {name}.", "ref") for name in objects]
+    assert len(findings(RestatedName, catalog)) == 4
+
+
+def test_parameters_explained_in_the_text_count() -> None:
+    plain = "Configure the pump.\n\nArgs:\n    pump_id: The id of the pump\n    mode: The mode"
+    telling = "Configure the pump.\n\nArgs:\n    pump_id: Serial number from the type plate\n    mode: 0 idle, 1 drain"
+    assert judge("configure_pump", plain, "pump_id", "mode")
+    assert judge("configure_pump", telling, "pump_id", "mode") == []
+
+
+def test_result_sections_of_boilerplate_are_nothing_new() -> None:
+    text = "Get a gateway.\n\nReturns:\n    Dictionary containing gateway information or an error message"
+    assert judge("get_gateway", text.replace("message", "status"))
+    assert judge("get_gateway", "Get a gateway.\n\nReturns:\n    Firmware version and uplink") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("get_current_time", "Get the current time."),
+        ("ping", "Ping."),
+        ("get_version", "Returns the version."),
+    ],
+)
+def test_obvious_tools_without_parameters_are_left_alone(name: str, description: str) -> None:
+    assert findings(RestatedName, [tool(name, description)]) == []
+    assert findings(RestatedName, [tool(name, description, "zone")])
+
+
+def test_reading_without_parameters_is_a_note() -> None:
+    (listed,) = findings(RestatedName, [tool("list_vineyards", "List all vineyards.")])
+    (cleared,) = findings(RestatedName, [tool("clear_vineyards", "Clear all vineyards.")])
+    assert listed.severity is Severity.NOTE
+    assert cleared.severity is Severity.WARNING
+
+
+def test_an_identifier_that_a_parameter_says_is_a_note() -> None:
+    (found,) = judge("get_vineyard", "Get a single vineyard by its ID.", "vineyard_id")
+    assert found.severity is Severity.NOTE
+    assert "adds only `ID`, which parameter `vineyard_id` says too" in found.message
+    # without such a parameter, or where the name is about many, it is news
+    assert judge("get_vineyard", "Get a vineyard by name.", "query") == []
+    assert judge("get_vineyards", "Get vineyards by ID.", "items") == []
+
+
+def test_implied_nouns_are_noted_on_demand() -> None:
+    text = "Create a new label on a board."
+    assert judge("create_label", text, "board_id", "color") == []
+    (found,) = judge("create_label", text, "board_id", "color", implied=True)
+    assert found.severity is Severity.NOTE
+    assert "adds only `board`" in found.message
+    assert judge("create_label", "Create a label on a wall.", "board_id", implied=True) == []
+
+
+def test_message_counts_and_proposes_without_inventing() -> None:
+    (found,) = judge("get_user", "Gets a user.", "user_id")
+    assert '"Gets a user." adds nothing to `get_user` (0 of 2 content words are new)' in found.message
+    assert found.data["suggestion"] == "Return … of the user with the given `user_id`."
+
+
+def test_output_fields_make_the_proposal() -> None:
+    output = {"type": "object", "properties": {"email": {}, "team": {}}}
+    (found,) = findings(RestatedName, [tool("get_user", "Get user", "user_id", outputSchema=output)])
+    assert found.data["suggestion"] == "Return `email` and `team` of the user with the given `user_id`."
+
+
+def test_messages_stay_within_a_line() -> None:
+    name = "get_" + "_".join(f"harbor{letter}" for letter in "abcdefghijklmno")
+    (found,) = judge(name, f"Get {name.removeprefix('get_').replace('_', ' ')}.", "identifier_of_the_harbor")
+    assert len(found.message) <= 240

@@ -1,0 +1,131 @@
+"""vague-description: empty words however many, and specific ones however few."""
+
+from typing import Any
+
+import pytest
+
+from catalint import Finding
+from catalint.testing import findings
+from catalint_rules.descriptions.restated_name import RestatedName
+from catalint_rules.descriptions.vague_description import VagueDescription
+
+
+def tool(name: str, description: str) -> dict[str, Any]:
+    schema = {"type": "object", "properties": {"ref": {"type": "string"}}, "required": ["ref"]}
+    return {"name": name, "description": description, "inputSchema": schema}
+
+
+def judge(name: str, description: str, **settings: Any) -> list[Finding]:
+    return findings(VagueDescription, [tool(name, description)], **settings)
+
+
+VAGUE = [
+    ("process_batch", "Handles data for various purposes."),
+    ("sync_all", "Tool for various tasks"),
+    ("gateway", "Returns information."),
+    ("fetch", "Gets the requested data and returns it to the user."),
+    ("orders", "Used to do things with the system."),
+    ("ledger", "API endpoint"),
+    ("query_store", "Interface to the backend."),
+    ("validate_order", "Checks if everything is ok."),
+    ("tariffs", "Provides the ability to work with entities."),
+    ("run_job", "Executes the operation with the provided parameters and returns the result."),
+    ("analyze", "Analyzes the input and provides insights."),
+    ("crew", "Manages resources and performs actions for users."),
+    ("get_health_performance", "Get detailed performance metrics and analysis"),
+    ("perform_repair", "Attempt to automatically fix common system issues"),
+    (
+        "harbor_suite",
+        (
+            "This powerful tool provides comprehensive functionality for handling various operations efficiently. "
+            "It is designed to help users with their needs."
+        ),
+    ),
+    (
+        "assistant",
+        (
+            "A comprehensive utility that facilitates a wide range of operations. It provides robust capabilities for "
+            "working with different kinds of content, helping users achieve their goals quickly and reliably."
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "description"), VAGUE)
+def test_empty_texts(name: str, description: str) -> None:
+    (found,) = judge(name, description)
+    assert "fits any tool" in found.message
+    assert len(found.message) <= 240
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("add", "Add two numbers."),
+        ("roll", "Rolls 2 dice."),
+        ("uuid", "Generate a random UUID."),
+        ("zones", "Names of all time zones in the IANA database."),
+        ("clock", "Current time in UTC."),
+        ("ping", "Answer pong when the server is up."),
+        ("service_up", "Whether the service is up."),
+        ("lpush", "Insert a value at the head of a list."),
+        ("lrange", "Get elements of a list within a range."),
+        ("set_field", "Set a field of a record."),
+        ("work_days", "Compute the number of working days between two dates."),
+        ("translate", "Translate text into another language."),
+        ("frob", "Frobnicate a gizmo."),
+        ("build_pack", "Assemble the decision pack of a review loop: open questions, votes and outcome."),
+        ("run_sql", "Run one read-only SQL statement on the reporting database."),
+        ("click", "Click an element on the page"),
+        ("record", "Records changes to the repository"),
+        ("daten_holen", "Holt Daten für verschiedene Zwecke."),
+        ("obtener", "Obtiene los datos de una entidad para el usuario."),
+        ("处理", "处理各种数据。"),
+    ],
+)
+def test_specific_texts(name: str, description: str) -> None:
+    assert judge(name, description) == []
+
+
+def test_only_proper_names() -> None:
+    (found,) = judge("velarion_prism", "Velarion Prism for your Keystone.")
+    assert "has only names (Velarion, Prism, Keystone) and no verb" in found.message
+    assert judge("weather", "Weather of Lisbon") == []
+
+
+def test_a_kind_that_the_catalog_is_about_is_a_thing() -> None:
+    text = "Handles the tasks."
+    assert judge("inbox", text)
+    names = ("create_task", "close_task", "list_tasks")
+    others = [tool(name, f"{name.replace('_', ' ').title()} of the crew roster.") for name in names]
+    assert findings(VagueDescription, [tool("inbox", text), *others]) == []
+
+
+def test_words_can_be_added() -> None:
+    text = "Widget for gizmos."
+    assert judge("gizmo_helper_x", text) == []
+    assert judge("sprocket", text) == []
+    assert judge("sprocket", text, words={"generic": ("widget", "gizmo")})
+
+
+def test_evidence_is_in_message_detail_and_data() -> None:
+    (found,) = judge("process_batch", "Handles data for various purposes.")
+    assert "none of its 4 content words names a thing (handles, data, various, purposes)" in found.message
+    assert "say nothing: Handles, data, various, purposes" in found.detail
+    assert found.data["words"] == 4
+    assert found.data["things"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        *VAGUE,
+        ("get_user", "Gets a user."),
+        ("item_helper", "Helper for items and other things."),
+        ("orders", "TODO"),
+        ("x", ""),
+    ],
+)
+def test_one_cause_one_finding(name: str, description: str) -> None:
+    tools = [tool(name, description)]
+    assert len(findings(VagueDescription, tools)) + len(findings(RestatedName, tools)) <= 1
