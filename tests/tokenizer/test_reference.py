@@ -25,6 +25,7 @@ def _nothing_kept(fresh: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert fresh is None
     monkeypatch.delenv("TIKTOKEN_CACHE_DIR", raising=False)
     monkeypatch.delenv("DATA_GYM_CACHE_DIR", raising=False)
+    (tmp_path / "temp").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temp"))
 
 
@@ -63,6 +64,17 @@ def test_counts_with_a_file_that_is_installed(
     assert counter.name == NAME
     assert counter.lengths("token token") == bytes((5, 6))
     assert counter.count("tok \ud800") == 6
+
+
+def test_white_space_that_tiktoken_panics_on_is_one_error(
+    small: tuple[str, bytes], keep: Keep, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    keep(tmp_path / "temp" / "data-gym-cache", *small)
+    counter = tokenizer.counter(NAME)
+    assert counter.count("a " * 300_000) == 600_000
+    with pytest.raises(UserError, match="count with o200k_base"):
+        counter.count("a" + " " * 1_100_000)
+    assert capfd.readouterr().err == ""
 
 
 def test_looks_where_tiktoken_looks(keep: Keep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

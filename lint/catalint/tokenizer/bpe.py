@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import heapq
 import re
+from array import array
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -42,18 +44,23 @@ _ASCII = re.compile(
     r"[\t-\r ]+"
 )
 
-# tiktoken's regular expressions give up on a million white-space characters in a row: the Rust code panics, and prints.
-# It has no number for such a text, so there the split of `regex` decides on unassigned characters, too.
-_VAST = 500_000
-# Merging takes time and memory in proportion to the piece, 0.45 s and 25 MB for this one; beyond it tiktoken is the
-# faster way in spite of the 0.25 s and 80 MB that it takes to load.
-_LONGEST_PIECE = 100_000
+# Whatever the characters around it are, a piece of the pattern above ends before the first space of a run of spaces, and
+# before the last one if no white space follows. So a text may be cut there.
+_CUT = re.compile(r"(?<=\S)(?= )|(?= \S)")
+# A stretch longer than this is not for tiktoken: up to 0.12 it takes quadratic time for long pieces, and its regular
+# expressions give up on a million white-space characters in a row (the Rust code panics, and prints). In such a stretch
+# the Unicode tables of `regex` decide.
+_LONGEST_STRETCH = 20_000
 # Pieces kept, to bound the memory of a process that counts on and on: about 25 MB.
 _MOST_PIECES = 200_000
+_NO_PAIR = -1
 
 
 class TableCounter:
-    """Counts with a table, and leaves to tiktoken what the table can't decide; see `Counter` for the methods."""
+    """Counts with a table; see `Counter` for the methods.
+
+    What stands around characters that Unicode tables differ on (see `Table.settles`) is left to tiktoken.
+    """
 
     def __init__(self, name: str, table: Table) -> None:
         self.name = name
@@ -67,18 +74,20 @@ class TableCounter:
     def lengths(self, text: str) -> bytes:
         """The length of each token in bytes of UTF-8, in order: one number (1 to 255) a token."""
         if text.isascii():
-            pieces = _ASCII.findall(text)
-        else:
-            text = replace_surrogates(text)
-            pieces = self._pattern.findall(text)
-            if not self._table.settles(text) and not any(map(_is_vast, pieces)):
-                return self._reference.lengths(text)
-        if len(text) > _LONGEST_PIECE:
-            return b"".join(self._long(piece) for piece in pieces)
-        return b"".join(map(self._pieces.__getitem__, pieces))
+            return self._join(_ASCII.findall(text))
+        text = replace_surrogates(text)
+        if self._table.settles(text):
+            return self._join(self._pattern.findall(text))
+        return b"".join(map(self._settle, _CUT.split(text)))
 
-    def _long(self, piece: str) -> bytes:
-        return self._pieces[piece] if len(piece) <= _LONGEST_PIECE else self._whole.lengths(piece)
+    def _settle(self, stretch: str) -> bytes:
+        """Count a stretch of a text in which there are characters that Unicode tables differ on."""
+        if self._table.settles(stretch) or len(stretch) > _LONGEST_STRETCH:
+            return self._join(self._pattern.findall(stretch))
+        return self._reference.lengths(stretch)
+
+    def _join(self, pieces: Iterable[str]) -> bytes:
+        return b"".join(map(self._pieces.__getitem__, pieces))
 
     @cached_property
     def _pattern(self) -> Any:
@@ -91,13 +100,6 @@ class TableCounter:
         from catalint.tokenizer.reference import Reference
 
         return Reference(self.name, O200K_PATTERN, self._table.ranks())
-
-    @cached_property
-    def _whole(self) -> Reference:
-        """Takes a text for one piece, so that no pattern is at work."""
-        from catalint.tokenizer.reference import Reference
-
-        return Reference(self.name, r"[\s\S]+", self._table.ranks())
 
 
 class _Pieces(dict[str, bytes]):
@@ -115,41 +117,41 @@ class _Pieces(dict[str, bytes]):
         return lengths
 
 
-def _is_vast(piece: str) -> bool:
-    return len(piece) > _VAST and piece.isspace()
-
-
 def merge(piece: bytes, table: Table) -> bytes:
-    """Merge a piece: the lengths of its tokens, in n log n steps for n bytes.
+    """Merge a piece: the lengths of its tokens, in n log n steps for n bytes (a million: 5 s, 60 MB).
 
     Of all neighbours those go first whose pair has the lowest rank, and of equal pairs the leftmost.
     """
     size = len(piece)
     if size == 1 or table.rank(piece) is not None:
         return bytes((size,))
-    # a part is known by its first byte; `ends[start]` is where it ends, 0 once it has become part of another
-    ends = list(range(1, size + 1))
-    before = list(range(-1, size))
-    rank = table.rank
-    heap = [
-        (found, start, start + 2) for start in range(size - 1) if (found := rank(piece[start : start + 2])) is not None
-    ]
-    heapq.heapify(heap)
+    # a part is known by its first byte: where it ends, where the part before it starts, and the rank of the pair that
+    # it makes with the part behind it (_NO_PAIR for none, and for a part that is no more)
+    ends = array("i", range(1, size + 1))
+    before = array("i", range(-1, size - 1))
+    ranks = array("i", [_NO_PAIR]) * size
+    heap: list[int] = []  # rank * size + start; an entry is void once the rank is not that of the pair any more
+
+    def join(start: int, end: int) -> None:
+        rank = table.rank(piece[start:end])
+        ranks[start] = _NO_PAIR if rank is None else rank
+        if rank is not None:
+            heapq.heappush(heap, rank * size + start)
+
+    for start in range(size - 1):
+        join(start, start + 2)
     while heap:
-        _, start, end = heapq.heappop(heap)
+        rank, start = divmod(heapq.heappop(heap), size)
+        if ranks[start] != rank:
+            continue
         middle = ends[start]
-        if middle in (0, end, size) or ends[middle] != end:
-            continue  # one of the two has been merged with another since
-        ends[start], ends[middle] = end, 0
+        end = ends[start] = ends[middle]
+        ranks[start] = ranks[middle] = _NO_PAIR
         if end < size:
             before[end] = start
-            following = ends[end]
-            if (found := rank(piece[start:following])) is not None:
-                heapq.heappush(heap, (found, start, following))
+            join(start, ends[end])
         if start:
-            previous = before[start]
-            if (found := rank(piece[previous:end])) is not None:
-                heapq.heappush(heap, (found, previous, end))
+            join(before[start], end)
     lengths = bytearray()
     start = 0
     while start < size:

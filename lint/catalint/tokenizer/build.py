@@ -25,7 +25,7 @@ SHA256 = "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
 # The oldest Unicode tables at work are those of Python 3.11, so what they know is known everywhere.
 UNICODE = "14.0.0"
 
-# Became a small letter in Unicode 17, was a letter without case before.
+# A small letter up to Unicode 16, a letter without case since.
 RECLASSIFIED = frozenset({0x0295})
 
 

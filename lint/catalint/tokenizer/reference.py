@@ -9,15 +9,22 @@ from __future__ import annotations
 import binascii
 import hashlib
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from catalint.errors import UserError
 
+# tiktoken's regular expressions give up on a million white-space characters in a row: the Rust code panics, and prints.
+_LONGEST_WHITE_SPACE = 500_000
+
 
 class Reference:
-    """Counts with tiktoken; see `Counter` for the methods. Loading takes about 0.25 s and 80 MB."""
+    """Counts with tiktoken; see `Counter` for the methods. Loading takes about 0.25 s and 80 MB.
+
+    Raises UserError for a text that tiktoken can't count.
+    """
 
     def __init__(self, name: str, pattern: str, ranks: dict[bytes, int]) -> None:
         import tiktoken
@@ -28,11 +35,22 @@ class Reference:
 
     def count(self, text: str) -> int:
         """The number of tokens of a text."""
-        return len(self._encoding.encode_ordinary(text))
+        return len(self._encode(text))
 
     def lengths(self, text: str) -> bytes:
         """The length of each token in bytes of UTF-8, in order: one number (1 to 255) a token."""
-        return bytes(map(self._lengths.__getitem__, self._encoding.encode_ordinary(text)))
+        return bytes(map(self._lengths.__getitem__, self._encode(text)))
+
+    def _encode(self, text: str) -> list[int]:
+        if (
+            len(text) > _LONGEST_WHITE_SPACE
+            and max(map(len, re.findall(r"\s+", text)), default=0) > _LONGEST_WHITE_SPACE
+        ):
+            raise UserError(
+                f"a text has more than {_LONGEST_WHITE_SPACE:,} white-space characters in a row, and tiktoken fails on "
+                "such: count with o200k_base"
+            )
+        return self._encoding.encode_ordinary(text)
 
 
 @dataclass(frozen=True, slots=True)
