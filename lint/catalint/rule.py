@@ -65,8 +65,8 @@ class Rule(ABC, Generic[Options]):
 
     @classmethod
     def family(cls) -> str:
-        """The folder that the rule's module lies in."""
-        return cls.__module__.split(".")[-2]
+        """The folder that the rule's module lies in; the module itself where it lies in none."""
+        return ".".join(cls.__module__.split(".")[-2:]).partition(".")[0]
 
     @classmethod
     def page(cls) -> Path:
