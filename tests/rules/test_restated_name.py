@@ -72,6 +72,8 @@ def test_nothing_new(name: str, description: str) -> None:
         ("cancel_run", "Cancel a job run."),
         ("lock_door", "Unlock a door."),
         ("reverse", "Reverse a string."),
+        ("get_current_address", "Get the address currently selected by the user."),
+        ("set_material", "Set material for a component"),
         ("navigate", "Navigate to a web address."),
         ("list_orders", "Open orders, oldest first."),
         ("get_ledger", "Return one ledger as `CSV`."),

@@ -19,7 +19,7 @@ _MARKUP = re.compile(r"```.*?(?:```|\Z)|https?://\S+|<[^<>\n]{1,60}>|&\w{2,6};",
 # Turns of phrase that add nothing, whatever their words say elsewhere.
 _IDLE = re.compile(
     r"\b(?:(?:lists?|sets?|collections?|arrays?|series|ranges?|numbers?|types?|kinds?) of|in order"
-    r"|(?:for|of|by) (?:the|a|your) (?:current |authenticated |logged-in |signed-in |given |specified )?user"
+    r"|(?:for|of) (?:the|a|your) (?:current |authenticated |logged-in |signed-in |given |specified )?user"
     r"|(?:in|on|from|of|for|within|into|to|across) (?:the|your|this|our) (?:current |mcp |remote )?"
     r"(?:system|platform|application|app|backend|server))\b",
     re.IGNORECASE,
