@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import tiktoken.load
+import tiktoken_ext.openai_public as official
 
 from catalint import tokenizer
 from catalint.errors import UserError
@@ -46,8 +47,11 @@ def test_vocabularies_are_what_tiktoken_states(name: str, stated: Callable[[str]
 
 
 def test_the_table_is_what_tiktoken_states(stated: Callable[[str], dict[str, Any]]) -> None:
-    base, harmony = stated("o200k_base"), stated("o200k_harmony")
+    base = stated("o200k_base")
     assert base["mergeable_ranks"]["sha256"] == build.SHA256
+    if "o200k_harmony" not in official.ENCODING_CONSTRUCTORS:
+        pytest.skip("this tiktoken is older than o200k_harmony")
+    harmony = stated("o200k_harmony")
     assert harmony["mergeable_ranks"] == base["mergeable_ranks"]
     assert harmony["pat_str"] == base["pat_str"]
 

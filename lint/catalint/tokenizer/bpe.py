@@ -44,8 +44,8 @@ _ASCII = re.compile(
     r"[\t-\r ]+"
 )
 
-# Whatever the characters around it are, a piece of the pattern above ends before the first space of a run of spaces, and
-# before the last one if no white space follows. So a text may be cut there.
+# Whatever the characters around it are, a piece of the pattern above ends before the first space of a run of spaces,
+# and before the last one if no white space follows. So a text may be cut there.
 _CUT = re.compile(r"(?<=\S)(?= )|(?= \S)")
 # A stretch longer than this is not for tiktoken: up to 0.12 it takes quadratic time for long pieces, and its regular
 # expressions give up on a million white-space characters in a row (the Rust code panics, and prints). In such a stretch
