@@ -105,7 +105,7 @@ def test_nothing(data: bytes) -> None:
         (b"a: 1\nb: \xff", "c.yaml:2:1: not UTF-8"),
         (b"a: \x00", "c.yaml: unacceptable character"),
         (b"a: " + b"[" * 60 + b"]" * 60, "nested deeper than 40 levels"),
-        (b"[" * 5_000, "nested deeper than 40 levels"),
+        (b"[" * 500, "nested deeper than 40 levels"),
         (b"#" * 1_000_001, "c.yaml: 1,000,001 bytes are too many"),
     ],
 )
