@@ -1,0 +1,108 @@
+"""The rule too-many-tools."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool, option
+from catalint.words import STOP_WORDS, singular, split_identifier
+from catalint_rules.analyses.lexicon import LEXICON, Lexicon
+from catalint_rules.tokens.limits import fill, find_overloads, quote
+
+_SHOWN = 4
+# A toolset of fewer tools, or of a smaller share of them, is not worth a switch.
+_LEAST_GROUP = 3
+_LEAST_SHARE = 0.04
+# Groups are named where the largest cover this share; else the catalog has no seam to divide it at.
+_LEAST_COVER = 0.3
+
+
+@dataclass(frozen=True)
+class Options:
+    """The limit: the middle of the 30 to 50 tools from which on Anthropic sees selection get worse."""
+
+    max_tools: int = option(40, "Most tools that may be loaded together, in one catalog or in a run.", minimum=1)
+
+
+class TooManyTools(CorpusRule[Options]):
+    """A model has to choose from more tools than it can tell apart reliably."""
+
+    meta = Meta(
+        "too-many-tools",
+        "Too many tools are loaded together",
+        Severity.WARNING,
+        precision="very-high",
+        tags=("tokens", "choice"),
+        evidence=(
+            "https://code.claude.com/docs/en/agent-sdk/tool-search",
+            "https://arxiv.org/abs/2505.03275",
+        ),
+    )
+    options_type = Options
+
+    def check_corpus(self, corpus: Corpus, ctx: Context) -> Iterator[Finding]:
+        """Report each catalog over the limit, else the run as a whole."""
+        for catalogs in find_overloads(corpus, lambda catalog: len(catalog.visible), self.options.max_tools):
+            yield self._report(catalogs, ctx)
+
+    def _report(self, catalogs: tuple[Catalog, ...], ctx: Context) -> Finding:
+        limit = self.options.max_tools
+        count = sum(len(catalog.visible) for catalog in catalogs)
+        several = len(catalogs) > 1
+        if several:
+            groups = Counter({catalog.server: len(catalog.visible) for catalog in catalogs})
+        else:
+            groups = group(catalogs[0].visible, ctx.get(LEXICON))
+        largest = groups.most_common(_SHOWN)
+        loaded = (
+            f"{len(catalogs):,} catalogs load {count:,} tools together" if several else f"{count:,} tools load together"
+        )
+        head = f"{loaded} (limit {limit:,}); from 30 to 50 on, models choose wrongly more often. Load them by search"
+        if sum(size for _, size in largest) >= _LEAST_COVER * count:
+            items = [f"{quote(name)} {size:,}" for name, size in largest]
+            what = "catalogs" if several else "groups of them"
+            message = fill(f"{head}, or switch {what} on by need: ", items, ".", most=_SHOWN)
+        else:
+            message = f"{head}, or offer fewer that do more."
+        first, *others = sorted(catalogs, key=lambda catalog: catalog.server)
+        return self.finding(
+            first.at(),
+            message,
+            related=tuple(Related(catalog.at(), f"{len(catalog.visible):,} tools") for catalog in others),
+            key=" ".join(sorted(catalog.server for catalog in catalogs)) if several else "",
+            data={"tools": count, "limit": limit, "groups": dict(groups.most_common(20))},
+        )
+
+
+def group(tools: Sequence[Tool], lexicon: Lexicon) -> Counter[str]:
+    """Divide tools by the things they are about, the largest group first: sizes by the word that the tools share.
+
+    A word that most names have is the service's own and tells nothing; verbs tell what is done, not to what.
+    """
+    names = {tool: _things(tool.name, lexicon) for tool in tools}
+    spread = Counter(thing for things in names.values() for thing in things)
+    spoken: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for things in names.values():
+        for thing, word in things.items():
+            spoken[thing][word] += 1
+    left = {tool: {thing for thing in things if 2 * spread[thing] <= len(names)} for tool, things in names.items()}
+    groups: Counter[str] = Counter()
+    while left:
+        sizes = Counter(thing for things in left.values() for thing in things)
+        thing, size = max(sizes.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+        if size < max(_LEAST_GROUP, _LEAST_SHARE * len(names)):
+            break
+        groups[max(spoken[thing], key=lambda word: (spoken[thing][word], word))] = size
+        left = {tool: things for tool, things in left.items() if thing not in things}
+    return groups
+
+
+def _things(name: str, lexicon: Lexicon) -> dict[str, str]:
+    """The nouns of a name: each in the singular, with the form that stands there."""
+    return {
+        singular(word): word
+        for word in split_identifier(name)
+        if len(word) > 2 and word.isalpha() and word not in STOP_WORDS and not lexicon.verb(word)
+    }
