@@ -8,6 +8,7 @@ import pytest
 from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
+from ruamel.yaml import YAML
 
 from catalint import config
 from catalint.cli.init import find_catalogs, template
@@ -26,13 +27,25 @@ def test_finds_catalogs_and_writes_a_configuration_that_works(run: Run, dump: Du
     result = run("init")
     assert result.exit_code == 0
     assert result.stdout.startswith("wrote catalint.yaml with archive, lending desk\n")
-    assert '\n        files: "^(archive\\\\.json|build/lending\\\\ desk\\\\.json)$"\n' in result.stdout
+    assert "\n        files: '^(archive\\.json|build/lending desk\\.json)$'\n" in result.stdout
     assert 'servers:\n  archive: {dump: archive.json}\n  "lending desk": {dump: "build/lending desk.json"}\n' in Path(
         "catalint.yaml"
     ).read_text(encoding="utf-8")
     checked = run("check", "--select", "missing-description")
     assert checked.exit_code == 1
     assert "find_book" in checked.stdout
+
+
+def test_the_lines_for_pre_commit_match_the_dumps_and_nothing_else(run: Run, dump: Dump) -> None:
+    names = ["it's a [v1.2] (desk)/a+b.json", "plain.json"]
+    for name in names:
+        dump(name, reserve_seat=GOOD)
+    lines = run("init").stdout.partition("\n\n")[2].partition("\n\n")[2]
+    hooks = YAML(typ="safe", pure=True).load(lines)
+    pattern = hooks[0]["hooks"][0]["files"]
+    assert [bool(re.search(pattern, name)) for name in names] == [True, True]
+    assert not re.search(pattern, "plainXjson")
+    assert not re.search(pattern, "old/plain.json")
 
 
 def test_without_a_catalog(run: Run) -> None:

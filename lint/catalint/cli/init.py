@@ -25,6 +25,7 @@ _SKIPPED = frozenset(("node_modules", "venv", "site-packages", "target", "vendor
 _SUFFIXES = (".json", ".ndjson", ".jsonl", ".yaml", ".yml")
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
+_SPECIAL = re.compile(r"[.^$*+?{}\[\]\\|()]")
 _REPOSITORY = "https://github.com/catalint/catalint"
 
 
@@ -103,8 +104,9 @@ def _candidates(folder: Path) -> Iterator[Path]:
 
 
 def _hook(servers: Mapping[str, str]) -> str:
-    paths = "|".join(re.escape(path) for path in servers.values())
-    files = f"\n        files: {_scalar(f'^({paths})$')}" if servers else ""
+    paths = "|".join(_SPECIAL.sub(r"\\\g<0>", path) for path in servers.values())
+    pattern = f"^({paths})$".replace("'", "''")
+    files = f"\n        files: '{pattern}'" if servers else ""
     return f"""\
 To check the catalogs on each commit, add this to .pre-commit-config.yaml:
 
