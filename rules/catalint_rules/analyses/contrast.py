@@ -22,12 +22,13 @@ from catalint_rules.analyses.evidence import (
     count_differently,
     explains_fillers,
     explains_words,
-    mentions,
+    names_tool,
     say_opposites,
     speak_of_many,
     weigh,
 )
 from catalint_rules.analyses.lexicon import Lexicon
+from catalint_rules.analyses.names import Name
 from catalint_rules.analyses.texts import Text
 
 Reason: TypeAlias = Literal["alike", "alias"]
@@ -36,11 +37,11 @@ Reason: TypeAlias = Literal["alike", "alias"]
 # Leads with scores (0 to 100) from here on say one thing, say it with other words, or are written alike.
 _SAME = 95.0
 _NEAR = 80.0
-_REWORDED = 60.0
+_REWORDED = 70.0
 _ALMOST = 90.0
 # Words of their own that two leads may have and still be one thought put in two ways.
 _FEW_WORDS = 2
-_SOME_WORDS = 5
+_SOME_WORDS = 4
 # Share of the parameters of both tools that have one name: nearly the same input, or a good part of it.
 _MOST_PARAMETERS = 0.7
 _SOME_PARAMETERS = 0.33
@@ -76,7 +77,7 @@ def compare(pair: Pair, read: Callable[[Tool], Text], lexicon: Lexicon) -> Liken
     """Judge a pair of candidates; None if something tells them apart."""
     evidence = weigh(pair, read, lexicon)
     sides = evidence.sides
-    if any(mentions(side.text.raw, sibling.name.tool.name) for side, sibling in sides):
+    if any(names_tool(side.text.raw, sibling.name) for side, sibling in sides):
         return next((_alias(pair, side, sibling) for side, sibling in sides if _says_alias(side, sibling)), None)
     if not _do_one_job(pair.kind, evidence):
         return None
@@ -91,24 +92,26 @@ def _do_one_job(kind: Kind, evidence: Evidence) -> bool:
     if not (evidence.first.text.english and evidence.second.text.english):
         # words of other languages are not known here, but a text that stands twice says the same in any
         return evidence.literal >= _SAME and evidence.required
+    if not (evidence.first.text.raw or evidence.second.text.raw) and evidence.overlap < _MOST_PARAMETERS:
+        return False  # neither texts nor parameters agree
     if count_differently(evidence) or say_opposites(evidence):
         return False
     return _JUDGES[kind](evidence)
 
 
 def _says_alias(side: Side, sibling: Side) -> bool:
-    return bool(_alias_phrase(side.text.raw, sibling.name.tool.name))
+    return bool(_alias_phrase(side.text.raw, sibling.name))
 
 
 def _alias(pair: Pair, side: Side, sibling: Side) -> Likeness:
-    phrase = _alias_phrase(side.text.raw, sibling.name.tool.name)
+    phrase = _alias_phrase(side.text.raw, sibling.name)
     return Likeness(pair, "alias", alias=side.name.tool, quote=phrase)
 
 
-def _alias_phrase(text: str, name: str) -> str:
+def _alias_phrase(text: str, name: Name) -> str:
     """The word by which a text says that the tool of this name replaces it, empty if it does not."""
     for match in _ALIAS.finditer(text):
-        if mentions(text[max(0, match.start() - _ALIAS_REACH) : match.end() + _ALIAS_REACH], name):
+        if names_tool(text[max(0, match.start() - _ALIAS_REACH) : match.end() + _ALIAS_REACH], name):
             return match.group()
     return ""
 
@@ -140,10 +143,13 @@ def _judge_same(evidence: Evidence) -> bool:
 
 def _does_more(side: Side, sibling: Side, lexicon: Lexicon) -> bool:
     """True if a tool without a verb in its name begins its text with another one than reading or its sibling's."""
-    if side.name.action or not side.text.lead_words:
-        return False
-    verb = lexicon.verb(side.text.lead_words[0])
-    return bool(verb) and verb not in _READING and verb != sibling.name.action
+    return not side.name.action and _spoken_action(side, lexicon) not in ("", "get", sibling.name.action)
+
+
+def _spoken_action(side: Side, lexicon: Lexicon) -> str:
+    """What a text says first that its tool does, reading folded into one; empty if it does not begin with a verb."""
+    verb = lexicon.verb(side.text.lead_words[0]) if side.text.lead_words else ""
+    return "get" if verb in _READING else verb
 
 
 def _allowed(fillers: Collection[str]) -> float:
@@ -166,6 +172,9 @@ def _takes_the_same(evidence: Evidence) -> bool:
 
 def _is_reworded(evidence: Evidence, *, filled: bool) -> bool:
     """True if texts with words of their own still say one thing, as far as equal parameters make that likely."""
+    verbs = {_spoken_action(side, evidence.lexicon) for side, _ in evidence.sides} - {""}
+    if len(verbs) > 1:
+        return False
     near, words = (_NEAR, _FEW_WORDS) if filled else (_REWORDED, _SOME_WORDS)
     return _takes_the_same(evidence) and evidence.near >= near and evidence.differing <= words
 

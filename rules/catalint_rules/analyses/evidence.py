@@ -101,6 +101,13 @@ def mentions(text: str, name: str) -> bool:
     return False
 
 
+def names_tool(text: str, name: Name) -> bool:
+    """True if a text names a tool, with or without the word for the service that all names have."""
+    if mentions(text, name.tool.name):
+        return True
+    return len(name.words) > 1 and any(mentions(text, separator.join(name.words)) for separator in "_-.")
+
+
 def count_differently(evidence: Evidence) -> bool:
     """True if one text speaks of one thing and the other of many."""
     first, second = evidence.first, evidence.second

@@ -180,7 +180,7 @@ def _verbs(members: Sequence[Name]) -> Iterator[str]:
     said = [verb for verb in verbs if verb]
     if len(said) > 1:
         yield f"{listing(said)} mean the same{' here' if len({name.action for name in members}) > 1 else ''}"
-    elif said != verbs:
+    elif said and said != verbs:
         yield f"“{said[0]}” tells nothing apart"
 
 

@@ -1,0 +1,599 @@
+"""Near duplicates of every kind are found in any wording, and look-alikes are left alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from catalint import Severity
+from catalint.context import Context
+from catalint.testing import corpus, findings
+from catalint_rules.names.near_duplicate_name import NearDuplicateName
+
+
+def tool(name: str, description: str, parameters: str = "") -> dict[str, Any]:
+    """A tool from a line of parameters: `?` marks an optional one, `=a|b` gives its values."""
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    for word in parameters.split():
+        key, _, values = word.rstrip("?").partition("=")
+        properties[key] = {"type": "string", **({"enum": values.split("|")} if values else {})}
+        if not word.endswith("?"):
+            required.append(key)
+    schema: dict[str, Any] = {"type": "object", "properties": properties}
+    return {"name": name, "description": description, "inputSchema": {**schema, "required": required}}
+
+
+Row = tuple[str, str, str]
+
+ALIKE: dict[str, list[Row]] = {
+    "word order": [
+        ("export_report", "Export a report as PDF.", "report_id"),
+        ("report_export", "Exports a report to PDF format.", "report_id"),
+    ],
+    "word order with a longer object": [
+        ("get_invoice_status", "Return the payment status of an invoice.", "invoice_id"),
+        ("invoice_status_get", "Get the payment status for one invoice.", "invoice_id"),
+    ],
+    "word order in camel case": [
+        ("userCreate", "Create a user account.", "email"),
+        ("createUser", "Creates a new user account.", "email"),
+    ],
+    "plural": [
+        ("list_invoice", "List the invoices of a customer.", "customer_id"),
+        ("list_invoices", "List all invoices for a customer.", "customer_id"),
+    ],
+    "plural, reworded": [
+        ("delete_file", "Remove a file from the bucket.", "key"),
+        ("delete_files", "Delete a file from the storage bucket.", "key"),
+    ],
+    "plural that returns one thing": [
+        ("get_order", "Get order details by order id.", "order_id"),
+        ("get_orders", "Get the details of an order by its id.", "order_id"),
+    ],
+    "participle": [
+        ("schedule_job", "Put a job into the nightly schedule.", "job_id"),
+        ("scheduled_job", "Put a job on the nightly schedule.", "job_id"),
+    ],
+    "gerund": [
+        ("searching_documents", "Search the documents of a workspace.", "query"),
+        ("search_documents", "Search documents in the workspace.", "query"),
+    ],
+    "get and fetch": [
+        ("get_weather", "Get the current weather of a city.", "city"),
+        ("fetch_weather", "Fetch current weather for a city.", "city"),
+    ],
+    "remove and delete": [
+        ("remove_member", "Remove a member from a team.", "team_id member_id"),
+        ("delete_member", "Delete a member from the team.", "team_id member_id"),
+    ],
+    "create and add": [
+        ("create_label", "Create a label in a repository.", "repo name color?"),
+        ("add_label", "Add a new label to the repository.", "repo name color?"),
+    ],
+    "erase and delete, reworded": [
+        ("erase_note", "Permanently erase a note.", "note_id"),
+        ("delete_note", "Delete a note for good.", "note_id"),
+    ],
+    "update and edit": [
+        ("update_event", "Change title, time or place of a calendar event.", "event_id title? start? place?"),
+        ("edit_event", "Edit the title, start or place of an event.", "event_id title? start? place?"),
+    ],
+    "run and execute": [
+        ("run_query", "Run a SQL query and return its rows.", "sql"),
+        ("execute_query", "Execute a SQL query against the database.", "sql"),
+    ],
+    "find and get": [
+        ("find_parcel", "Find a parcel by its tracking number.", "tracking_number"),
+        ("get_parcel", "Return the parcel with this tracking number.", "tracking_number"),
+    ],
+    "folder and directory": [
+        ("create_folder", "Create a folder at a path.", "path"),
+        ("make_directory", "Create a directory at the given path.", "path"),
+    ],
+    "user and customer": [
+        ("get_user", "Return name, e-mail address and team of one user.", "user_id"),
+        ("lookup_customer", "Look up one user and return name, team and e-mail address.", "user_id"),
+    ],
+    "case": [
+        ("getReport", "Get a report by its id.", "id"),
+        ("get_report", "Returns the report with the given id.", "id"),
+    ],
+    "separator": [
+        ("backup_db", "Write a backup of the database to disk.", "path"),
+        ("backup-db", "Back up the database to a file on disk.", "path"),
+    ],
+    "separator of dotted names": [
+        ("mail.search", "Search the mailbox.", "query"),
+        ("mail_search", "Search mails in the mailbox.", "query"),
+    ],
+    "joined words": [
+        ("healthcheck", "Check whether the service answers.", ""),
+        ("health_check", "Check that the service answers.", ""),
+    ],
+    "a letter missing": [
+        ("send_message", "Send a message to a channel.", "channel text"),
+        ("send_mesage", "Send a message to a channel.", "channel text"),
+    ],
+    "a letter missing, reworded": [
+        ("get_weather", "Current weather of a city.", "city"),
+        ("get_wether", "Get the weather in a city now.", "city"),
+    ],
+    "letters swapped": [
+        ("search_users", "Search users by name.", "query"),
+        ("serach_users", "Search for users by name.", "query"),
+    ],
+    "version": [
+        ("search_docs", "Search the documentation.", "query"),
+        ("search_docs_v2", "Search the documentation.", "query limit?"),
+    ],
+    "number": [
+        ("create_ticket", "Create a support ticket.", "subject body"),
+        ("create_ticket2", "Create a support ticket with subject and body.", "subject body"),
+    ],
+    "new": [
+        ("upload_image", "Upload an image to the gallery.", "file"),
+        ("upload_image_new", "Upload an image into the gallery.", "file"),
+    ],
+    "enhanced": [
+        ("add_footnote", "Add a footnote to a paragraph.", "text"),
+        ("add_footnote_enhanced", "Add a footnote to a paragraph of the document.", "text"),
+    ],
+    "short form": [
+        ("get_repo", "Get a repository.", "owner name"),
+        ("get_repository", "Get one repository.", "owner name"),
+    ],
+    "British spelling": [
+        ("list_colors", "List the colors of the palette.", ""),
+        ("list_colours", "List all colours of the palette.", ""),
+    ],
+    "info": [
+        ("get_device", "Get information about a device.", "device_id"),
+        ("get_device_info", "Get information about one device.", "device_id"),
+    ],
+    "all": [
+        ("list_deals", "List deals in the pipeline.", "limit?"),
+        ("list_all_deals", "List all deals in the pipeline.", "limit?"),
+    ],
+    "list at the end": [
+        ("get_songs_list", "Get songs list from the archive.", "album_id?"),
+        ("get_songs", "Get songs from the archive.", "items"),
+    ],
+    "tool at the end": [
+        ("translate_text", "Translate a text into another language.", "text target"),
+        ("translate_text_tool", "Translate text into a target language.", "text target"),
+    ],
+    "by what both ask for": [
+        ("get_playlist_songs", "Get the songs of a playlist.", "name"),
+        ("get_songs_playlist_by_name", "Get the songs of a playlist.", "name"),
+    ],
+    "doer": [
+        ("weather_getter", "Gets the weather for a city.", "city"),
+        ("get_weather", "Get the weather for a city.", "city"),
+    ],
+    "verb of two words": [
+        ("look_up_word", "Look up a word in the dictionary.", "word"),
+        ("lookup_word", "Look up the meaning of a word in the dictionary.", "word"),
+    ],
+    "no verb": [
+        ("current_weather", "Get the current weather of a city.", "city"),
+        ("get_current_weather", "Return current weather for a city.", "city"),
+    ],
+    "Unix name": [
+        ("read_page", "Read a wiki page by its title.", "title start_line?"),
+        ("cat", "Print a page's text.", "title start_line?"),
+    ],
+    "behind a banner": [
+        ("get_tide", "Harbour API. Return high and low water of a day.", "day"),
+        ("fetch_tide", "Harbour API. Fetch the high and low water of one day.", "day"),
+        ("list_berths", "Harbour API. List the berths of a pier.", "pier"),
+    ],
+    "in another language, word for word": [
+        ("hole_wetter", "Gibt das Wetter einer Stadt für die nächsten drei Tage zurück.", "stadt"),
+        ("hole-wetter", "Gibt das Wetter einer Stadt für die nächsten drei Tage zurück.", "stadt"),
+    ],
+}
+
+APART: dict[str, list[Row]] = {
+    "create, read, update, delete": [
+        ("create_issue", "Open an issue.", "project title"),
+        ("update_issue", "Change an issue.", "issue_id title?"),
+        ("list_issues", "List issues of a project.", "project"),
+        ("get_issue", "Return one issue.", "issue_id"),
+        ("delete_issue", "Delete an issue.", "issue_id"),
+    ],
+    "get and list in one template": [
+        ("get_channel", "Get a channel with its fields.", "channel_id"),
+        ("list_channel", "List a channel with its fields.", "channel_id"),
+    ],
+    "opposites": [
+        ("start_vm", "Start a virtual machine.", "vm_id"),
+        ("stop_vm", "Stop a virtual machine.", "vm_id"),
+        ("lock_vm", "Lock a virtual machine.", "vm_id"),
+        ("unlock_vm", "Unlock a virtual machine.", "vm_id"),
+        ("enable_alerts", "Enable alerts.", "id"),
+        ("disable_alerts", "Disable alerts.", "id"),
+    ],
+    "objects": [
+        ("get_user", "Return a user.", "id"),
+        ("get_team", "Return a team.", "id"),
+        ("get_node", "Return a node.", "id"),
+        ("get_note", "Return a note.", "id"),
+    ],
+    "one and many": [
+        ("get_memory", "Return one memory by its id.", "memory_id"),
+        ("get_memories", "Return the memories of a user, newest first.", "user_id limit?"),
+    ],
+    "one and many at once": [
+        ("create_item", "Create an item on a board.", "board name"),
+        ("create_items", "Create several items on a board in one call.", "board items"),
+    ],
+    "one and many, told by the text alone": [
+        ("set_caption", "Set the caption of a picture.", "node text"),
+        ("set_multiple_captions", "Set multiple captions at once.", "node text"),
+    ],
+    "some and all": [
+        ("delete-documents", "Delete multiple documents by their ids from an index.", "index ids"),
+        ("delete-all-documents", "Delete all documents in an index.", "index"),
+    ],
+    "directions": [
+        ("text_to_speech", "Read a text aloud.", "text"),
+        ("speech_to_text", "Write down what is said in a recording.", "audio"),
+        ("convert_pdf_to_html", "Convert a file.", "file"),
+        ("convert_html_to_pdf", "Convert a file.", "file"),
+    ],
+    "the sibling is named": [
+        ("search_notes", "Search notes by meaning.", "query"),
+        ("find_notes", "Find notes by exact words; use search_notes for meaning.", "query"),
+    ],
+    "the word is explained": [
+        ("list_directory", "List the entries of a directory.", "path"),
+        ("list_directory_with_sizes", "List the entries of a directory with the size of each.", "path"),
+    ],
+    "the word is explained beside another": [
+        ("delete_config", "Deletes a config and its variations.", "request"),
+        ("delete_config_variation", "Deletes a config variation.", "request"),
+    ],
+    "the filler is explained": [
+        ("read_file", "Read the contents of a file of the project.", "path"),
+        ("get_file_info", "Retrieve detailed metadata about a file of the project.", "path"),
+    ],
+    "the qualifier is explained": [
+        ("list_deals", "List open deals.", "limit?"),
+        ("list_archived_deals", "List archived deals.", "limit?"),
+    ],
+    "a number with a meaning": [
+        ("tier1", "Proxies of tier 1.", "country"),
+        ("tier2", "Proxies of tier 2.", "country"),
+    ],
+    "words that differ by a letter": [
+        ("get_country", "Get facts about a country.", "code"),
+        ("get_county", "Get facts about a county.", "code"),
+        ("create_form", "Create a form.", "title"),
+        ("create_forum", "Create a forum.", "title"),
+    ],
+    "words of one stem": [
+        ("add_task_dependencies", "Set what a task waits for.", "task_id dependencies"),
+        ("add_task_dependents", "Set which tasks wait for this one.", "task_id dependents"),
+        ("list_custom_values", "List values.", "location"),
+        ("list_customer_values", "List values.", "location"),
+    ],
+    "another head noun": [
+        ("list_user_groups", "List the groups of a user.", "user_id"),
+        ("list_group_users", "List the users of a group.", "group_id"),
+        ("get_tags_for_task", "Get the tags of a task.", "task_id"),
+        ("get_tasks_for_tag", "Get the tasks with a tag.", "tag_id"),
+    ],
+    "by what": [
+        ("list_by_equipment", "Fetch exercises by type of equipment.", "type"),
+        ("list_of_equipment", "Fetch the equipment that there is.", ""),
+    ],
+    "spelling alone": [
+        ("getReport", "Return a stored report as HTML.", "reportId"),
+        ("getreport", "Return the build report of a pipeline run as plain text.", "runId"),
+    ],
+    "verbs of one meaning with other work": [
+        ("get_ticket", "Return a ticket with its comments.", "ticket_id"),
+        ("fetch_ticket", "Download the attachments of a ticket as an archive.", "ticket_id"),
+        ("pods_exec", "Execute a shell command in a running pod.", "name command"),
+        ("pods_run", "Start a new pod from a container image.", "image name?"),
+    ],
+    "new and existing": [
+        ("create_subtask", "Create a new story below a story.", "parent name"),
+        ("add_subtask", "Put an existing story below another story.", "parent child"),
+    ],
+    "steps": [
+        ("step_1", "Collect the data.", "x"),
+        ("step_2", "Train the model.", "x"),
+        ("step_3", "Publish the results.", "x"),
+    ],
+    "services": [
+        ("github_list_repos", "List repositories on GitHub.", "owner"),
+        ("gitlab_list_repos", "List projects on GitLab.", "owner"),
+    ],
+    "object and part": [
+        ("get_calendar", "Get a calendar.", "calendar_id"),
+        ("get_calendar_resource", "Get a calendar resource such as a room.", "resource_id"),
+        ("create_board", "Create a board.", "name"),
+        ("create_board_item", "Create an item on a board.", "board name"),
+        ("list_items", "List the items of a board.", "board"),
+    ],
+    "no verb, another job": [
+        ("get_database", "Database details.", "uuid"),
+        ("database", "Manage a database: create, update or delete.", "action=create|update|delete uuid?"),
+    ],
+    "another language": [
+        ("get_user", "获取用户的姓名和邮箱", "id"),
+        ("fetch_user", "下载用户头像", "id"),
+        ("get_wetter", "Gibt das aktuelle Wetter für eine Stadt zurück.", "stadt"),
+        ("fetch_wetter", "Lädt die Vorhersage der nächsten Tage für eine Stadt.", "stadt tage"),
+    ],
+    "listing and searching": [
+        ("list_projects", "List all projects.", "page?"),
+        ("search_projects", "Search projects by name.", "query"),
+    ],
+    "a value that only sorts": [
+        ("list_issues", "List issues.", "sort=created|comments|updated"),
+        ("list_comments", "List comments.", ""),
+    ],
+    "a search text for more": [
+        ("list_entities", "List the entities of a graph.", "query?"),
+        ("search_entities", "Search entities by name and type.", "query type depth"),
+    ],
+    "a covering tool that names the other": [
+        ("manage_label", "Manage labels; create_label is the short way to a new one.", "action=create|delete name"),
+        ("create_label", "Create a label.", "name"),
+    ],
+    "a mode that asks for more": [
+        ("patch_page", "Change a part of a page.", "operation=append|replace path target content"),
+        ("append_page", "Append text to a page.", "path content"),
+    ],
+    "Unix names by themselves": [
+        ("cat", "Print a file.", "path"),
+        ("ls", "List a folder.", "path"),
+        ("grep", "Search files for a pattern.", "pattern path?"),
+    ],
+}
+
+
+def tools(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    return [tool(*row) for row in rows]
+
+
+@pytest.mark.parametrize("kind", ALIKE)
+def test_alike(kind: str) -> None:
+    rows = ALIKE[kind]
+    found = findings(NearDuplicateName, tools(rows))
+    assert len(found) == 1
+    (finding,) = found
+    assert finding.severity is Severity.WARNING
+    assert finding.where.pointer == "/tools/0/name"
+    assert [related.where.pointer for related in finding.related] == ["/tools/1/name"]
+    assert all(f"`{name}`" in finding.message for name, *_ in rows[:2])
+    assert len(finding.message) <= 240
+
+
+@pytest.mark.parametrize("kind", APART)
+def test_apart(kind: str) -> None:
+    assert findings(NearDuplicateName, tools(APART[kind])) == []
+
+
+def test_all_kinds_in_one_catalog_do_not_disturb_each_other() -> None:
+    rows: list[Row] = []
+    for index, found in enumerate(APART.values()):
+        named = [name for name, *_ in found if "_" in name]
+        for name, text, given in found:
+            spoken = text
+            for sibling in named:
+                spoken = spoken.replace(sibling, f"area{index}_{sibling}")
+            rows.append((f"area{index}_{name}", spoken, given))
+    assert findings(NearDuplicateName, tools(rows)) == []
+
+
+def test_a_text_may_name_its_sibling_without_the_prefix() -> None:
+    rows: list[Row] = [
+        ("wiki_get_page", "Return a page. For the source take fetch_page.", "title"),
+        ("wiki_fetch_page", "Return a page.", "title"),
+        ("wiki_list_pages", "List the pages.", ""),
+        ("wiki_move_page", "Give a page another title.", "title to"),
+    ]
+    assert findings(NearDuplicateName, tools(rows)) == []
+
+
+def test_a_cluster_is_one_finding_whatever_the_order() -> None:
+    rows: list[Row] = [
+        ("get_member", "Return name, address and joining date of one member.", "member_id"),
+        ("fetch_member_record", "Fetch the record of one member: name, address and joining date.", "member_id"),
+        ("lookup_member", "Look up a member and return name, address and date of joining.", "member_id"),
+        ("create_member", "Add a member to the club.", "name address"),
+    ]
+    keys = set()
+    for order in permutations(rows):
+        (finding,) = findings(NearDuplicateName, tools(order))
+        keys.add(finding.key)
+        members = [index for index, row in enumerate(order) if row[0] != "create_member"]
+        assert finding.where.tool == members[0]
+        assert [related.where.tool for related in finding.related] == members[1:]
+        assert all(f"`{order[index][0]}`" in finding.message for index in members)
+    assert keys == {"fetch_member_record get_member lookup_member"}
+
+
+def test_a_large_cluster_names_a_few_and_keeps_all() -> None:
+    verbs = ("get", "fetch", "retrieve", "read", "lookup", "show")
+    rows: list[Row] = [(f"{verb}_fine", "Return what a member owes.", "member_id") for verb in verbs]
+    (finding,) = findings(NearDuplicateName, tools(rows))
+    assert "4 more" in finding.message
+    assert finding.data["tools"] == [row[0] for row in rows]
+    assert len(finding.related) == 5
+
+
+def test_equal_names_are_another_rules_business() -> None:
+    assert findings(NearDuplicateName, tools([("get_fine", "Return a fine.", "id")] * 2)) == []
+
+
+def test_tools_of_an_app_interface_do_not_count() -> None:
+    rows = tools(ALIKE["get and fetch"])
+    rows[1]["_meta"] = {"ui": {"visibility": ["app"]}}
+    assert findings(NearDuplicateName, rows) == []
+
+
+def test_a_prefix_of_all_names_is_no_difference_and_no_likeness() -> None:
+    rows: list[Row] = [
+        ("crm_get_lead", "Get a lead by id.", "lead_id"),
+        ("crm_fetch_lead_record", "Fetch the lead record with this id.", "lead_id"),
+        ("crm_list_accounts", "List accounts.", ""),
+        ("crm_log_call", "Log a phone call.", "lead_id"),
+        ("crm_merge_contacts", "Merge two contacts.", "a b"),
+    ]
+    (finding,) = findings(NearDuplicateName, tools(rows))
+    assert finding.data["tools"] == ["crm_get_lead", "crm_fetch_lead_record"]
+
+
+def test_a_catalog_listed_twice_under_a_prefix() -> None:
+    rows = [(name, text, given) for name, text, given in APART["create, read, update, delete"]]
+    rows += [(f"tracker_{name}", text, given) for name, text, given in rows]
+    found = findings(NearDuplicateName, tools(rows))
+    assert [finding.data["tools"] for finding in found] == [[name, f"tracker_{name}"] for name, *_ in rows[:5]]
+
+
+@pytest.mark.parametrize(
+    ("general", "special", "parameter"),
+    [
+        (
+            ("search", "Search the library.", "query domain=articles|people|events"),
+            ("article_searcher", "Search for articles by words.", "query"),
+            "domain",
+        ),
+        (
+            ("search_content", "Search content by type.", "query type=article|video"),
+            ("search_articles", "Find articles that match a query.", "query limit?"),
+            "type",
+        ),
+        (
+            ("list_entities", "List the entities of the graph.", "search_query? limit?"),
+            ("search_entities", "Search entities by name.", "query"),
+            "search_query",
+        ),
+        (
+            ("manage_label", "Manage the labels of a repository.", "action=create|delete name"),
+            ("create_label", "Create a label in a repository.", "name"),
+            "action",
+        ),
+        (
+            ("get", "Get something.", "kind=invoice|receipt id"),
+            ("get_invoice", "Get an invoice.", "invoice_id"),
+            "kind",
+        ),
+    ],
+)
+def test_cover(general: Row, special: Row, parameter: str) -> None:
+    for rows in ([general, special], [special, general]):
+        (finding,) = findings(NearDuplicateName, tools(rows))
+        assert finding.where.pointer == "/tools/0/name"
+        assert finding.data["kinds"] == ["cover"]
+        assert finding.data["parameter"] == parameter
+        assert f"`{general[0]}`" in finding.message
+        assert f"`{special[0]}`" in finding.message
+
+
+def test_one_tool_that_covers_several_is_one_finding() -> None:
+    rows: list[Row] = [
+        ("search", "Search the archive.", "query domain=letters|maps|photos"),
+        ("search_letters", "Search letters.", "query"),
+        ("search_maps", "Search maps.", "query"),
+    ]
+    (finding,) = findings(NearDuplicateName, tools(rows))
+    assert finding.data["values"] == ["letters", "maps"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Read a page. DEPRECATED: use read_wiki_page instead.",
+        "Alias of read_wiki_page, kept for old clients.",
+        "Superseded by `read_wiki_page`. Reads a page.",
+        "Read a page of the wiki. Deprecated.",
+    ],
+)
+def test_a_tool_that_says_so_is_a_note(text: str) -> None:
+    rows = [tool("read_page", text, "title"), tool("read_wiki_page", "Read a page of the wiki.", "title")]
+    catalogs = {"wiki": [*rows, tool("wiki_history", "List versions.", "title"), tool("wiki_diff", "Compare.", "a b")]}
+    (finding,) = findings(NearDuplicateName, catalogs)
+    assert finding.severity is Severity.NOTE
+    assert finding.where.pointer == "/tools/0/name"
+    assert findings(NearDuplicateName, catalogs, {"aliases": False}) == []
+
+
+def test_naming_the_sibling_for_another_reason_is_contrast() -> None:
+    rows: list[Row] = [
+        ("get_fine", "Return what a member owes. Call fetch_fine for another currency.", "member_id"),
+        ("fetch_fine", "Return what a member owes.", "member_id"),
+    ]
+    assert findings(NearDuplicateName, tools(rows)) == []
+
+
+def test_missing_descriptions_leave_names_and_parameters_to_judge_by() -> None:
+    (finding,) = findings(NearDuplicateName, tools([("driver_info", "", "id"), ("driver_information", "", "id")]))
+    assert "neither has a description" in finding.message
+    assert findings(NearDuplicateName, tools([("cell_value", "", "id"), ("cell", "", "id")])) == []
+
+
+def test_words_can_be_added() -> None:
+    rows = tools([("get_berth", "Return a berth.", "id"), ("haul_berth", "Return one berth.", "id")])
+    assert findings(NearDuplicateName, rows) == []
+    assert len(findings(NearDuplicateName, rows, words={"verbs": ("get haul",)})) == 1
+
+
+def test_broken_schemas_and_texts_are_survived() -> None:
+    rows: list[dict[str, Any]] = [
+        {"name": "get_a", "description": 5, "inputSchema": "none"},
+        {"name": "fetch_a", "inputSchema": {"properties": {"x": True, "y": {"enum": [{}, None, ""]}}, "required": 3}},
+        {"name": "__", "description": "—"},
+        {"name": "2", "description": ""},
+        {"name": "工具", "description": "工具"},
+    ]
+    assert [finding.data["tools"] for finding in findings(NearDuplicateName, rows)] == []
+
+
+def _family(services: int, verbs: int, nouns: int) -> list[dict[str, Any]]:
+    """Tools as generators write them: `<service>_<verb>_<noun>`, all texts from one template."""
+    names = ["alder", "birch", "cedar", "dogwood", "elm", "fir", "ginkgo", "hazel", "ivy", "juniper"]
+    actions = ["get", "list", "create", "update", "delete", "search", "archive", "export", "import", "share"]
+    things = ["issue", "project", "team", "comment", "label", "file", "report", "channel", "meeting", "budget"]
+    things += [f"{first}_{second}" for first in things for second in ("rule", "draft")]
+    return [
+        tool(f"{s}_{v}_{n}", f"{v.capitalize()} a {n.replace('_', ' ')} in {s.capitalize()} by id.", f"{n}_id fields?")
+        for s in names[:services]
+        for v in actions[:verbs]
+        for n in things[:nouns]
+    ]
+
+
+def test_families_of_a_template_are_silent() -> None:
+    assert findings(NearDuplicateName, _family(4, 10, 30)) == []
+
+
+def test_numbered_tools_are_silent() -> None:
+    rows = [tool(f"tool_{index}", f"Does job number {index}.", "x") for index in range(300)]
+    assert findings(NearDuplicateName, rows) == []
+
+
+def test_the_work_grows_with_the_catalog_and_not_with_its_square() -> None:
+    """2,000 tools take far less than the 100 times that all pairs of ten times the tools would take."""
+
+    def seconds(rows: list[dict[str, Any]]) -> float:
+        context = Context(corpus(rows))
+        start = time.process_time()
+        list(NearDuplicateName().run(context))
+        return time.process_time() - start
+
+    rows = _family(10, 10, 20)
+    rows = rows[::7] + [row for index, row in enumerate(rows) if index % 7]
+    seconds(rows[:100])  # stems and word lists are read once
+    small = min(seconds(rows[:200]) for _ in range(3))
+    large = seconds(rows)
+    assert large < 30 * small + 0.2
