@@ -18,6 +18,7 @@ class DuplicateName(CatalogRule[NoOptions]):
         Severity.ERROR,
         precision="very-high",
         audience="client",
+        mutual=True,
         tags=("names", "protocol"),
         evidence=(
             "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names",
