@@ -296,3 +296,14 @@ def test_standard_input(run: Run, dump: Dump) -> None:
     text = Path(dump(lend_book=None)).read_text(encoding="utf-8")
     found = findings(run("check", "-", *ONE, "--format", "json", "--server-name", "desk", input=text))
     assert [finding["server"] for finding in found] == ["desk"]
+
+
+def test_an_override_for_one_of_two_tools_that_clash(run: Run, dump: Dump) -> None:
+    """The one that is left clashes with nothing, though the finding stands at it."""
+    file = dump(print_label=GOOD, old_weigh_parcel=GOOD, lend_book="Lend a book to a reader for four weeks.")
+    text = "overrides: [{tools: [desk/old_*], rules: {duplicate-description: off}}]\n"
+    select = ("--select", "duplicate-description", "--format", "json")
+    assert len(findings(run("check", file, *select))) == 1
+    Path("catalint.yaml").write_text(text, encoding="utf-8")
+    report = json.loads(run("check", file, *select).stdout)
+    assert (len(report["findings"]), len(report["suppressed"])) == (0, 1)
