@@ -23,7 +23,7 @@ _DEFINITIONS = ("$defs", "definitions")
 
 @dataclass(frozen=True)
 class Options:
-    """The limit: of 4,900 tools of 117 public servers half take fewer than 150 tokens, 97 in a hundred fewer than 1,000.
+    """The limit: of 4,900 tools of 117 public servers half take fewer than 150 tokens, 97 % fewer than 1,000.
 
     Of the eleven tools measured in modelcontextprotocol#2808 the largest has 1,024.
     """
