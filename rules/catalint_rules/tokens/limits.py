@@ -25,8 +25,13 @@ def find_overloads(corpus: Corpus, measure: Callable[[Catalog], int], limit: int
 
 def quote(name: str) -> str:
     """A name in backticks, cut where it is very long; line feeds and the like become visible."""
-    shown = name if name.isprintable() else name.encode("unicode_escape").decode()
-    return f"`{shown if len(shown) <= _LONGEST_NAME else shown[: _LONGEST_NAME - 3] + '...'}`"
+    return f"`{clip(name)}`"
+
+
+def clip(text: str) -> str:
+    """At most 40 characters of a text, with line feeds and the like made visible."""
+    shown = text if text.isprintable() else text.encode("unicode_escape").decode()
+    return shown if len(shown) <= _LONGEST_NAME else shown[: _LONGEST_NAME - 3].rstrip() + "..."
 
 
 def name_window(tokens: int) -> str:

@@ -11,7 +11,7 @@ from catalint import Context, Finding, Json, Meta, Severity, Tool, ToolRule, opt
 from catalint.analyses.jsontext import compact
 from catalint.analyses.tokens import TOKENS, ToolTokens
 from catalint.schema import resolve, walk
-from catalint_rules.tokens.limits import LONGEST_MESSAGE, quote
+from catalint_rules.tokens.limits import LONGEST_MESSAGE, clip, quote
 
 # A sentence as short as this is a label ("Optional."), not a text that could be said elsewhere.
 _SHORTEST_SENTENCE = 40
@@ -146,7 +146,7 @@ def _advise_on_parameters(tool: Tool, counted: ToolTokens, total: int) -> Iterat
     repeated = _repetition(tool)
     if repeated:
         sentence, count = repeated
-        excerpt = (sentence if len(sentence) <= 40 else sentence[:37].rstrip() + "...").replace('"', "'")
+        excerpt = clip(sentence.replace('"', "'"))
         yield f'{count} parameters say "{excerpt}": say it once, in the description.'
         yield f"{count} parameters repeat one sentence: say it once, in the description."
     largest = sorted(counted.parameters, key=lambda name: -counted.parameters[name])
