@@ -8,6 +8,8 @@ FIND := for python in $(CANDIDATES); do \
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done
 PYTHON ?= $(shell $(FIND))
 QUIET := --quiet --disable-pip-version-check
+# an editable installation has no compiled modules, and where Python is told to write none each run would compile anew
+COMPILE := $(BIN)/python -m compileall -q lint rules
 
 .PHONY: help demo test check docs bench clean
 
@@ -43,12 +45,15 @@ $(BIN)/python:
 
 $(VENV)/installed: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install $(QUIET) --editable .
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/installed-test: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install $(QUIET) --editable . --group test
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/installed-check: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install $(QUIET) --editable . --group check
+	@$(COMPILE)
 	@touch $@
