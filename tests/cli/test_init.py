@@ -89,6 +89,13 @@ def test_what_is_not_searched(run: Run, dump: Dump, hidden: str) -> None:
     assert find_catalogs(Path()) == {"here": "deep/er/here.json"}
 
 
+def test_a_dump_in_utf_16_is_found(run: Run, dump: Dump) -> None:
+    assert run("rules").exit_code == 0
+    file = Path(dump(reserve_seat=GOOD))
+    file.write_text(file.read_text(encoding="utf-8"), encoding="utf-16")
+    assert find_catalogs(Path()) == {"desk": "desk.json"}
+
+
 def test_of_two_dumps_with_one_name_the_first_is_taken(run: Run, dump: Dump) -> None:
     assert run("rules").exit_code == 0
     dump("b/desk.json", reserve_seat=GOOD)

@@ -22,6 +22,8 @@ _MOST_FILES = 2_000
 _LARGEST = 5_000_000
 _DEEPEST = 6
 _SKIPPED = frozenset(("node_modules", "venv", "site-packages", "target", "vendor", "__pycache__", "__snapshots__"))
+# Every shape of a catalog has one of these somewhere; most JSON files have none, and need not be parsed.
+_SIGNS = (b"inputSchema", b"input_schema", b"parameters", b"tools")
 _SUFFIXES = (".json", ".ndjson", ".jsonl", ".yaml", ".yml")
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
@@ -92,15 +94,31 @@ fail-on: error
 
 
 def _candidates(folder: Path) -> Iterator[Path]:
-    """JSON and YAML files below a folder, by path; hidden folders and those of other people's code are left out."""
+    """JSON and YAML files below a folder that may hold a catalog, by path.
+
+    Hidden folders and those of other people's code are left out, and so are large files.
+    """
     for root, folders, files in os.walk(folder):
         depth = len(Path(root).relative_to(folder).parts)
         kept = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
         folders[:] = kept if depth < _DEEPEST else []
         for name in sorted(files):
             file = Path(root, name)
-            if name.endswith(_SUFFIXES) and file.is_file() and file.stat().st_size <= _LARGEST:
+            if (
+                name.endswith(_SUFFIXES)
+                and file.is_file()
+                and file.stat().st_size <= _LARGEST
+                and _may_hold_tools(file)
+            ):
                 yield file
+
+
+def _may_hold_tools(file: Path) -> bool:
+    try:
+        data = file.read_bytes().replace(b"\0", b"")  # UTF-16 as well
+    except OSError:
+        return False
+    return any(sign in data for sign in _SIGNS)
 
 
 def _hook(servers: Mapping[str, str]) -> str:
