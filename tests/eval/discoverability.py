@@ -18,12 +18,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from catalint.model import Json, Tool, build_catalog
+from catalint.context import Context
+from catalint.model import Catalog, Corpus, Json, Tool, build_catalog
 from catalint.search.bm25 import Bm25
 from catalint.search.document import Document
 from catalint.search.findability import Findability, judge
 from catalint.search.retriever import TOP
 from catalint.search.tokenization import ENGLISH, PLAIN, Profile
+from catalint_rules.discoverability import RULES
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,32 +38,32 @@ class Search:
 
 @dataclass(frozen=True, eq=False)
 class DataSet:
-    """A catalog with labelled searches. All its tools stand in one index, whatever their server."""
+    """A catalog with labelled searches. All tools stand in one catalog, whatever their server."""
 
     name: str
-    tools: tuple[Tool, ...]
+    catalog: Catalog
     searches: tuple[Search, ...]
 
     def index(self, profile: Profile = ENGLISH) -> Bm25:
         """The tools in a new index."""
-        return Bm25((Document(tool, profile) for tool in self.tools), profile)
+        return Bm25((Document(tool, profile) for tool in self.catalog.tools), profile)
 
 
 def load(folder: Path) -> DataSet:
     """Read a data set."""
-    by_server: dict[str, list[Json]] = defaultdict(list)
-    for row in _lines(folder / "tools.jsonl"):
-        entry = {"name": row["name"], "description": row["description"] or "", "inputSchema": _schema(row)}
-        by_server[row["server"]].append(entry)
-    tools = [tool for server, entries in by_server.items() for tool in build_catalog(server, entries).tools]
-    known = {(tool.server, tool.name): tool for tool in tools}
+    rows = _lines(folder / "tools.jsonl")
+    catalog = build_catalog(
+        folder.name,
+        [{"name": row["name"], "description": row["description"] or "", "inputSchema": _schema(row)} for row in rows],
+    )
+    known = {(rows[tool.index]["server"], tool.name): tool for tool in catalog.tools}
     searches = []
     for row in _lines(folder / "queries.jsonl"):
         labels = [(label["server"], label["name"]) for label in row["relevant"]]
         relevant = tuple(known[label] for label in labels if label in known)
         if relevant:
             searches.append(Search(row["query"], relevant))
-    return DataSet(folder.name, tuple(tools), tuple(searches))
+    return DataSet(folder.name, catalog, tuple(searches))
 
 
 def found(index: Bm25, searches: Iterable[Search]) -> dict[Tool, float]:
@@ -116,7 +118,7 @@ def evaluate(data: DataSet) -> None:
     truth = found(index, data.searches)
     verdicts = judge(index)
     base = _share(value < 0.5 for value in truth.values())
-    print(f"{data.name}: {len(data.tools)} tools, {len(data.searches)} searches, {len(truth)} labelled tools")
+    print(f"{data.name}: {len(data.catalog.tools)} tools, {len(data.searches)} searches, {len(truth)} labelled tools")
     print(f"  found (mean hit@{TOP}) {_share(truth.values()):.3f}, missed {base:.3f}")
     scores: dict[str, Callable[[int], float]] = {
         "probability": lambda position: verdicts[position].probability,
@@ -138,6 +140,11 @@ def evaluate(data: DataSet) -> None:
         print(
             f"  worst {share:.0%}: {len(missed)} labelled, missed {_share(missed):.2f} ({_share(missed) / base:.1f} x)"
         )
+    for rule in RULES:
+        where = {finding.where.tool for finding in rule().run(Context(Corpus((data.catalog,))))}
+        missed = [share < 0.5 for tool, share in truth.items() if tool.index in where]
+        recall = sum(missed) / (base * len(truth))
+        print(f"  {rule.meta.id}: {len(missed)} labelled, precision {_share(missed):.2f}, recall {recall:.2f}")
 
 
 def _calibration(index: Bm25, verdicts: Sequence[Findability], truth: Mapping[Tool, float]) -> float:

@@ -45,7 +45,8 @@ class OwnTrials:
         """True if the name does not bring the tool up, and its most sayable words, two or three of them, do not either.
 
         Of the tools with a probability below one half that are among the worst tenth of their catalog, those of which
-        this is true were missed by 70 to 80 % of their labelled searches.
+        this is true under both profiles of tokenisation were missed by 77 % (StableToolBench), 70 % (the same, each
+        category a catalog) and 77 % (BFCL) of their labelled searches; of all tools 37, 23 and 25 % are.
         """
         return self.name.missed and (self.two.missed or self.three.missed)
 

@@ -163,7 +163,8 @@ class Crowd:
             # from the last bin to the first, so that the gap to a score grows along the list
             counts = self._profiles[term] = bins[::-1]
         start = int(own / self._step + 0.5) + 1
-        return math.fsum(map(mul, counts, self._chances[start : start + _BINS]))
+        expected: float = sum(map(mul, counts, self._chances[start : start + _BINS]))
+        return expected
 
     def _overtaking(self) -> Sequence[float]:
         """Probability that further words of the query make up a gap, by bin of the gap, from -_BINS to 2 * _BINS."""

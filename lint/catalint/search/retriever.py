@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from catalint.model import Tool
 
@@ -15,9 +14,10 @@ TOP = 5
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What one word of a query gave a tool: the word as the query has it, its share of the score, where it stands.
+    """What a part of a query gave a tool.
 
-    `fields` are in the order of `catalint.search.document.FIELDS`.
+    `word` is a word as the query has it, or the text that a pattern matched; `score` its share of the tool's score;
+    `fields` where it stands, in the order of `catalint.search.document.FIELDS`.
     """
 
     word: str
@@ -46,14 +46,6 @@ class Retriever(Protocol):
         ...
 
 
-Scored = TypeVar("Scored", bound=tuple[object, ...])
-
-
 def tie_break(tool: Tool) -> tuple[str, str, int]:
     """The order of tools with equal scores."""
     return (tool.server, tool.name, tool.index)
-
-
-def in_tie_order(tools: Iterable[Tool]) -> Sequence[Tool]:
-    """The tools in the order in which equal scores are ranked."""
-    return sorted(tools, key=tie_break)

@@ -61,7 +61,7 @@ class Profile:
         joined: dict[str, int] = {}
         length = 0
         split = self.split
-        for run in self.run.findall(text if text.isascii() else _composed(text)):
+        for run in self.run.findall(_composed(text)):
             word = split(run)
             length += len(word.terms)
             for term in word.terms:
@@ -78,6 +78,8 @@ class Profile:
 
 def _composed(text: str) -> str:
     """Compatibility characters unified, and marks that do not compose dropped (they would tear words apart)."""
+    if text.isascii():
+        return text
     normal = text if unicodedata.is_normalized("NFKC", text) else unicodedata.normalize("NFKC", text)
     marks = {ord(character): None for character in set(normal) if unicodedata.category(character) in ("Mn", "Mc")}
     return normal.translate(marks) if marks else normal

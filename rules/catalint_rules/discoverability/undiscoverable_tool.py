@@ -107,8 +107,8 @@ class UndiscoverableTool(CatalogRule[Options]):
         length = index.documents[index.position[miss.tool]].length
         if short <= TOP and length > _LONG * index.mean_length:
             return (
-                f"Its {length} words (mean {index.mean_length:.0f}) drown its name: shorten them, with first sentence "
-                f"and argument names only it is {_ordinal(short)}"
+                f"Its {length} words (mean {index.mean_length:.0f}) drown its name; with first sentence and argument "
+                f"names only it is {_ordinal(short)}: shorten the rest"
             )
         common = sorted(miss.trials.name.terms, key=lambda term: (-index.frequency(term), term))[:2]
         crowd = listing([f"{quote(miss.spelled[term])} ({index.frequency(term)} tools)" for term in common])

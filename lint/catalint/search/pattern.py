@@ -1,0 +1,126 @@
+"""Search by regular expression, as the regex variant of Anthropic's tool search has it.
+
+The model writes a Python `re` pattern of at most 200 characters, matched with `re.search` and therefore with regard to
+case unless it starts with `(?i)`. Names, descriptions, argument names and argument descriptions are searched, each text
+by itself, so `^` and `$` are the ends of one name or description. How the hosted search orders what matches is not
+published; here the field decides: a name counts more than a description, that more than an argument's name, that more
+than an argument's description, whatever the number of matches.
+
+`re` can't be stopped, and a pattern such as `(a+)+$` can run for years. So a pattern is compiled by `re`, which decides
+what is valid, and run by the module `regex`, which takes a time limit. Where the two would read one pattern in two
+ways, it is rewritten: see `translate`.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from catalint.errors import UserError
+from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME, Document
+from catalint.search.retriever import TOP, Hit, Match, tie_break
+
+# https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool: longer ones are `pattern_too_long`.
+MAX_PATTERN = 200
+# Seconds of processor time for one search over all tools; a sane pattern takes milliseconds for thousands.
+TIME_LIMIT = 1.0
+
+# Binary, so that a field outweighs all lesser ones together.
+WEIGHTS = {NAME: 8.0, DESCRIPTION: 4.0, ARGUMENT_NAME: 2.0, ARGUMENT_DESCRIPTION: 1.0}
+
+# An escape, a set, a brace with what makes it a repetition for `re`, or a brace without.
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(?:\d+(?:,\d*)?|,\d*)\}|\{", re.DOTALL)
+_PIECE_OF_SET = re.compile(r"\\.|\[", re.DOTALL)
+
+
+class PatternError(UserError):
+    """A pattern is too long, not valid, or takes too long."""
+
+
+class PatternSearch:
+    """Searches tools by regular expression. Implements `Retriever`; its queries are patterns."""
+
+    def __init__(self, documents: Iterable[Document], *, seconds: float = TIME_LIMIT) -> None:
+        self.documents: Sequence[Document] = sorted(documents, key=lambda document: tie_break(document.tool))
+        self._seconds = seconds
+
+    def search(self, query: str, limit: int = TOP) -> tuple[Hit, ...]:
+        """Return the best tools, at most `limit`; raises PatternError."""
+        pattern = compile_pattern(query)
+        end = time.process_time() + self._seconds
+        hits = []
+        for document in self.documents:
+            matches = tuple(_matches(pattern, document, query, end))
+            if matches:
+                hits.append(Hit(document.tool, sum(match.score for match in matches), matches))
+        hits.sort(key=_order)
+        return tuple(hits[:limit])
+
+
+def compile_pattern(pattern: str) -> Any:
+    """Compile a pattern that `re` accepts for the module `regex`; raises PatternError."""
+    if len(pattern) > MAX_PATTERN:
+        raise PatternError(f"the pattern has {len(pattern)} characters, the regex variant takes {MAX_PATTERN} at most")
+    try:
+        with warnings.catch_warnings():
+            # "possible nested set" and the like: `re` warns of what a later Python may read differently
+            warnings.simplefilter("ignore", FutureWarning)
+            re.compile(pattern)
+    except (re.error, OverflowError, RecursionError) as error:  # the last two: huge counts, deep nesting
+        raise PatternError(f"no Python regular expression: {_reason(error)}") from error
+    import regex
+
+    try:
+        return regex.compile(translate(pattern), regex.VERSION0, cache_pattern=False)
+    except regex.error as error:
+        raise PatternError(f"pattern not supported: {error.msg}") from error
+
+
+def translate(pattern: str) -> str:
+    r"""Rewrite what `re` reads as plain characters and `regex` as something else.
+
+    A brace that is no repetition (`regex`: fuzzy matching, `a{e<=1}`) and, in a set, `[` (`regex`: POSIX classes,
+    `[[:alpha:]]`).
+    """
+    out: list[str] = []
+    position = 0
+    while piece := _PIECE.search(pattern, position):
+        out.append(pattern[position : piece.start()])
+        text, position = piece.group(), piece.end()
+        if text == "{":
+            text = r"\{"
+        elif text.startswith("["):
+            text = "[" + _PIECE_OF_SET.sub(lambda match: r"\[" if match.group() == "[" else match.group(), text[1:])
+        out.append(text)
+    return "".join(out) + pattern[position:]
+
+
+def _matches(pattern: Any, document: Document, query: str, end: float) -> Iterator[Match]:
+    """The first match in each field."""
+    for field, texts in document.texts.items():
+        for text in texts:
+            # `regex` counts processor time; a limit of zero would mean none
+            left = max(1e-3, end - time.process_time())
+            try:
+                found = pattern.search(text, timeout=left)
+            except TimeoutError as error:
+                raise PatternError(
+                    f"the pattern {query!r} takes too long: nested repetitions such as (a+)+ try every split of a text"
+                ) from error
+            if found:
+                yield Match(found.group(), WEIGHTS[field], (field,))
+                break
+
+
+def _order(hit: Hit) -> tuple[float, tuple[str, str, int]]:
+    return (-hit.score, tie_break(hit.tool))
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, re.error):
+        position = "" if error.pos is None else f" at character {error.pos + 1}"
+        return f"{error.msg}{position}"
+    return str(error)

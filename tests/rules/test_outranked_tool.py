@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from typing import Any
+
+from catalint.model import Json
+from catalint.testing import findings
+from catalint_rules.discoverability.outranked_tool import OutrankedTool
+
+DETAILS = (
+    "Who may do so is set by the office. Times are in UTC, and amounts are in cents. Without a day, tomorrow is taken. The "
+    "answer holds a link that is good for an hour."
+)
+
+
+def tool(name: str, description: str, *properties: str) -> dict[str, Json]:
+    schema: Json = {"type": "object", "properties": {each: {"type": "string"} for each in properties}}
+    return {"name": name, "description": description, "inputSchema": schema}
+
+
+OTHERS = [
+    tool("rent_bike", "Rent a bike for some days.", "days"),
+    tool("repair_bike", "Repair a flat tyre or a loose chain.", "part"),
+]
+BOOK = tool("book_room", f"Book a room. {DETAILS}", "day")
+CATERING = tool("book_room_catering", "Book catering for a room.", "menu")
+
+
+def test_a_sibling_that_is_ahead_in_every_word_is_reported() -> None:
+    (finding,) = findings(OutrankedTool, [BOOK, CATERING, *OTHERS])
+    assert finding.where.pointer == "/tools/0/description"
+    assert str(finding.severity) == "warning"
+    assert [related.where.pointer for related in finding.related] == ["/tools/1/name"]
+    assert finding.key == "book_room_catering"
+    data: Any = finding.data
+    assert data["query"] == "book room"
+    assert data["score_ahead"] > data["score"]
+    assert "`book room`, its own purpose, brings up `book_room_catering` first" in finding.message
+    assert "open with what `book_room_catering` does not do" in finding.message
+
+
+def test_a_word_of_its_own_is_enough() -> None:
+    own = tool("book_room", f"Book a room with seats and a screen. {DETAILS}", "day")
+    assert findings(OutrankedTool, [own, CATERING, *OTHERS]) == []
+    short = tool("book_room", "Book a room.", "day")
+    assert findings(OutrankedTool, [short, CATERING, *OTHERS]) == []
+
+
+def test_the_sibling_has_to_be_ahead_by_a_margin() -> None:
+    tools = [BOOK, CATERING, *OTHERS]
+    (finding,) = findings(OutrankedTool, tools)
+    lead: Any = finding.data["lead"]
+    assert findings(OutrankedTool, tools, {"min-lead": lead + 0.01}) == []
+    assert len(findings(OutrankedTool, tools, {"min-lead": lead - 0.01})) == 1
+
+
+def test_a_text_that_repeats_the_purpose_of_a_sibling() -> None:
+    thief = tool(
+        "refund_fines",
+        "Refund fines. For a ferry that is late, a ferry that is full, or a ferry that did not sail: the ferry and the "
+        "ferry's line are checked against the ferry timetable, and the fine for missing the ferry is paid back.",
+        "ferry",
+    )
+    tools = [tool("lookup_ferry", "Where a ferry is.", "line"), thief, *OTHERS]
+    found = findings(OutrankedTool, tools)
+    assert [finding.where.tool for finding in found] == [0]
+    assert "There they are repeated" in found[0].message
+
+
+def test_plural_and_singular_are_told_apart_by_plain_search() -> None:
+    tools = [tool("list_rooms", f"List rooms. {DETAILS}"), tool("list_room", "List a room.", "room"), *OTHERS]
+    assert findings(OutrankedTool, tools) == []
+
+
+def test_twins_are_left_to_other_rules() -> None:
+    same_words = [BOOK, tool("room_book", "Book a room.", "room"), *OTHERS]
+    assert findings(OutrankedTool, same_words) == []
+    same_text = [BOOK, {**BOOK, "name": "book_room_room_room"}, *OTHERS]
+    assert findings(OutrankedTool, same_text) == []
+
+
+def test_no_description_is_no_purpose() -> None:
+    assert findings(OutrankedTool, [tool("book_room", ""), CATERING, *OTHERS]) == []
+
+
+def test_other_languages_are_left_out() -> None:
+    text = "Zeiten sind in UTC, und Beträge sind in Cent. Ohne Tag wird der nächste genommen. " * 3
+    german = tool("raum_buchen", f"Einen Raum buchen. {text}", "tag")
+    sibling = tool("raum_buchen_essen", "Für einen Raum Essen buchen und einen Raum buchen.", "raum")
+    assert findings(OutrankedTool, [german, sibling, *OTHERS]) == []

@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from catalint.finding import Finding
+from catalint.model import Json
+from catalint.search.bm25 import Bm25
+from catalint.search.document import Document
+from catalint.testing import corpus, findings
+from catalint_rules.discoverability.outranked_tool import OutrankedTool
+from catalint_rules.discoverability.undiscoverable_tool import UndiscoverableTool
+
+THINGS = "invoice order customer parcel refund voucher receipt contract".split()
+PARTS = "note owner status tag history".split()
+
+
+def tool(name: str, description: str, **properties: Json) -> dict[str, Json]:
+    return {"name": name, "description": description, "inputSchema": {"type": "object", "properties": properties}}
+
+
+def shop() -> list[dict[str, Json]]:
+    """Eight things with five parts each, every tool short and about something of its own."""
+    return [
+        tool(f"show_{thing}_{part}", f"Show the {part} of the {thing}.", number={"type": "string"})
+        for thing in THINGS
+        for part in PARTS
+    ]
+
+
+DETAILS = (
+    "Amounts are in cents and times are in UTC. Fields that the caller may not read are empty. Large answers come in "
+    "pages of a hundred lines, and the cursor of the last page is null. Answers are cached for a minute, so a change may "
+    "be seen late. Numbers of other branches are refused, unless the caller belongs to the head office."
+)
+BURIED = tool("show_invoice", f"Show an invoice. {DETAILS}", number={"type": "string"})
+
+
+def names(found: list[Finding], tools: list[dict[str, Json]]) -> list[Json]:
+    return [tools[finding.where.tool or 0]["name"] for finding in found]
+
+
+def test_a_name_that_a_long_text_buries_is_reported() -> None:
+    tools = [*shop(), BURIED]
+    (finding,) = findings(UndiscoverableTool, tools)
+    assert finding.where.pointer == "/tools/40/description"
+    assert str(finding.severity) == "warning"
+    data: Any = finding.data
+    assert data["query"] == "show invoice"
+    assert data["rank"] > 5
+    assert data["rank_if_short"] <= 5
+    assert data["probability"] < 0.5
+    assert len(finding.related) == 5
+    assert f"`show invoice` ranks it {data['rank']}th of 41" in finding.message
+    assert "shorten the rest" in finding.message
+
+
+def test_the_message_says_what_a_search_gives() -> None:
+    tools = [*shop(), BURIED]
+    (finding,) = findings(UndiscoverableTool, tools)
+    data: Any = finding.data
+    (catalog,) = corpus(tools).catalogs
+    ranked = Bm25(Document(each) for each in catalog.tools).search("show invoice", limit=41)
+    assert [hit.tool.name for hit in ranked][data["rank"] - 1] == "show_invoice"
+    assert [hit.tool.name for hit in ranked][:5] == data["ahead"]
+    assert [f"/tools/{each.where.tool}/name" for each in finding.related] == [
+        f"/tools/{hit.tool.index}/name" for hit in ranked[:5]
+    ]
+
+
+def test_the_advice_helps() -> None:
+    short = tool("show_invoice", "Show an invoice.", number={"type": "string"})
+    assert findings(UndiscoverableTool, [*shop(), short]) == []
+
+
+def test_common_words_are_named_where_the_text_is_not_long() -> None:
+    kinds = "pump valve motor gear belt lamp fuse relay switch cable panel".split()
+    tools = [
+        tool(f"show_part_{kind}", f"Show the part of a {kind}. Show a part. {DETAILS}", part={"type": "string"})
+        for kind in kinds
+    ]
+    tools.append(tool("show_part", f"Show a part. {DETAILS}"))
+    (finding,) = findings(UndiscoverableTool, tools)
+    assert finding.where.tool == len(kinds)
+    assert "`part` (12 tools) and `show` (12 tools) are common words" in finding.message
+    assert finding.message.endswith("say in the first sentence what only this tool does")
+    assert finding.data["frequencies"] == {"show": 12, "part": 12}
+
+
+def test_a_word_that_would_lift_the_tool_is_named() -> None:
+    kinds = "pump valve motor gear belt lamp fuse relay switch cable panel".split()
+    tools = [
+        tool(f"show_part_{kind}", f"Show the part of a {kind}. Show a part. {DETAILS}", part={"type": "string"})
+        for kind in kinds
+    ]
+    tools.append(tool("show_part", f"Show a part. {DETAILS} Drawing is set.", drawing={"type": "string"}))
+    (finding,) = findings(UndiscoverableTool, tools, {"worst-share": 1})
+    assert "with its word `drawing` it is 1st: say that in the first sentence" in finding.message
+    assert (finding.data["lifting_word"], finding.data["rank_with_lifting_word"]) == ("drawing", 1)
+
+
+def test_a_sibling_that_is_ahead_in_every_word_is_no_second_finding() -> None:
+    assert findings(OutrankedTool, [*shop(), BURIED]) == []
+    assert len(findings(OutrankedTool, [*shop()[:5], BURIED])) == 1
+
+
+def test_a_catalog_of_distinct_tools_is_silent() -> None:
+    assert findings(UndiscoverableTool, shop()) == []
+
+
+def test_small_catalogs_are_not_judged() -> None:
+    tools = [*shop()[:8], BURIED]
+    assert findings(UndiscoverableTool, tools) == []
+    assert findings(UndiscoverableTool, tools, {"min-tools": 9, "worst-share": 1}) != []
+
+
+def test_no_more_than_the_worst_share_is_reported() -> None:
+    buried = [
+        tool(f"show_{thing}", f"Show the {thing}. {DETAILS} {thing.title()}s of last year are in the archive.")
+        for thing in THINGS
+    ]
+    tools = [*shop(), *buried]
+    assert len(findings(UndiscoverableTool, tools)) <= len(tools) // 10
+    some = names(findings(UndiscoverableTool, tools), tools)
+    everything = names(findings(UndiscoverableTool, tools, {"worst-share": 1}), tools)
+    assert set(some) < set(everything)
+    assert findings(UndiscoverableTool, tools, {"worst-share": 0}) == []
+    assert findings(UndiscoverableTool, tools, {"max-probability": 0}) == []
+
+
+def test_the_order_of_the_list_changes_nothing() -> None:
+    tools = [*shop(), BURIED]
+    reference = [(finding.message, finding.data) for finding in findings(UndiscoverableTool, tools)]
+    shuffler = random.Random(2)  # noqa: S311
+    for _ in range(5):
+        shuffler.shuffle(tools)
+        assert [(finding.message, finding.data) for finding in findings(UndiscoverableTool, tools)] == reference
+
+
+def test_other_languages_are_left_out() -> None:
+    german = (
+        "Zeigt eine Rechnung mit allen Posten. Beträge sind in Cent und Zeiten in UTC. Felder, die der Aufrufer nicht "
+        "lesen darf, sind leer. Antworten werden eine Minute lang gepuffert, daher kann eine Änderung spät zu sehen sein."
+    )
+    tools = [*shop(), tool("show_invoice", german, nummer={"type": "string"})]
+    assert findings(UndiscoverableTool, tools) == []
+
+
+def test_tools_that_a_model_does_not_see_are_no_rivals() -> None:
+    hidden: list[Json] = [
+        {**each, "_meta": {"ui": {"visibility": ["app"]}}} for each in shop() if "invoice" in str(each["name"])
+    ]
+    tools: list[Json] = [*(each for each in shop() if "invoice" not in str(each["name"])), *hidden, BURIED]
+    assert findings(UndiscoverableTool, tools) == []
+
+
+@pytest.mark.parametrize("server", ["a", "b"])
+def test_each_catalog_is_judged_by_itself(server: str) -> None:
+    catalogs: dict[str, list[Any]] = {"a": shop(), "b": shop()[::-1]}
+    catalogs[server] = [*catalogs[server], BURIED]
+    (finding,) = findings(UndiscoverableTool, catalogs)
+    assert finding.where.server == server
+
+
+def test_messages_fit_whatever_the_names() -> None:
+    long = "extraordinarily_long_service_prefix"
+    tools = [{**each, "name": f"{long}_{each['name']}"} for each in [*shop(), BURIED]]
+    for finding in findings(UndiscoverableTool, tools, {"worst-share": 1, "max-probability": 1}):
+        assert len(finding.message) <= 240
+        assert "\n" not in finding.message
