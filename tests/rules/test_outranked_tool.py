@@ -34,7 +34,7 @@ def test_a_sibling_that_is_ahead_in_every_word_is_reported() -> None:
     data: Any = finding.data
     assert data["query"] == "book room"
     assert data["score_ahead"] > data["score"]
-    assert "`book room`, its own purpose, brings up `book_room_catering` first" in finding.message
+    assert "`book room`, the purpose of `book_room`, brings up `book_room_catering` first" in finding.message
     assert "open with what `book_room_catering` does not do" in finding.message
 
 

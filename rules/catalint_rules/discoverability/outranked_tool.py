@@ -74,21 +74,28 @@ class OutrankedTool(CatalogRule[Options]):
         sibling = ahead.sibling
         query = " ".join(ahead.words)
         own, other = (index.documents[index.position[each]].length for each in (tool, sibling))
-        start = (
-            f"{quote(query)}, its own purpose, brings up {quote(sibling.name)} first in a BM25 tool search "
-            f"({ahead.score:.2f} against {ahead.own:.2f})"
+        ends = (
+            f"brings up {quote(sibling.name)} first in a BM25 tool search ({ahead.score:.2f} against {ahead.own:.2f})"
         )
-        always = f"{start}, whichever of the words are used" if len(ahead.words) > 1 else start
+        always = ", whichever of the words are used" if len(ahead.words) > 1 else ""
         if own > other:
             cause = f"Its {own} words dilute them (there: {other})"
         else:
             cause = f"There they are repeated ({other} words against {own})"
         action = f"open with what {quote(sibling.name)} does not do"
+        named = f"{quote(query)}, the purpose of {quote(tool.name)}, {ends}"
+        unnamed = f"{quote(query)}, its own purpose, {ends}"
+        message = fit(
+            f"{named}{always}. {cause}: {action}",
+            f"{named}{always}: {action}",
+            f"{named}: {action}",
+            f"{unnamed}: {action}",
+            f"{unnamed}. {cause}",
+            unnamed,
+        )
         return self.finding(
             tool.at("description") if tool.description else tool.at("name"),
-            fit(
-                f"{always}. {cause}: {action}", f"{always}: {action}", f"{start}: {action}", f"{start}. {cause}", start
-            ),
+            message,
             related=(Related(sibling.at("name"), f"comes before it for {quote(query)}"),),
             key=sibling.name,
             data={

@@ -68,19 +68,17 @@ class UndiscoverableTool(CatalogRule[Options]):
         short = rank_if_short(index, tool, trial.terms)
         lift = lifting_word(index, tool, trial.terms, lambda term: _telling(miss, term, index, dull))
         lifted = try_terms(index, tool, (*trial.terms, lift)).rank if lift else 0
-        start = (
-            f"a BM25 tool search is likely to miss it: {quote(query)} ranks it {_ordinal(trial.rank)} of {len(index)}"
-        )
+        place = f"{quote(query)} ranks it {_ordinal(trial.rank)} of {len(index)}"
+        start = f"a BM25 tool search is likely to miss {quote(tool.name)}: {place}"
         ahead = [quote(rival.name) for rival in trial.ahead]
         cause = self._cause(miss, index, short, lift, lifted)
         message = fit(
             f"{start} (five are returned), {listing(ahead[:2])} first. {cause}",
             f"{start} (five are returned), {ahead[0]} first. {cause}",
             f"{start}, {ahead[0]} first. {cause}",
-            f"{start} (five are returned). {cause}",
             f"{start}. {cause}",
-            f"{start}, {ahead[0]} first",
-            start,
+            f"a BM25 tool search is likely to miss it: {place}. {cause}",
+            f"a BM25 tool search is likely to miss it: {place}",
         )
         return self.finding(
             tool.at("description") if tool.description else tool.at("name"),
