@@ -60,7 +60,7 @@ def to_json(bill: Bill, version: str, unread: Sequence[Unread] = ()) -> dict[str
         ],
         "total": _sums(bill, bill.visible),
         "unread": [
-            {"path": fault.path, "message": fault.message, "line": fault.line, "column": fault.column}
+            {"path": fault.path, "line": fault.line or None, "column": fault.column or None, "message": fault.message}
             for fault in unread
         ],
     }

@@ -168,15 +168,20 @@ class _Sheet:
         sums = self.bill.sum(tools)
         if not sums.total:
             return
-        hot = f"a search tool (about {SEARCH_TOOL}) and {HOT_TOOLS} tools of average size"
         left = defer(sums.total, sums.tools)
+        search = f"a search tool (about {SEARCH_TOOL})"
+        deferred = (
+            f"{search} and {HOT_TOOLS} tools of average size"
+            if left < sums.total
+            else f"no gain from so few: {search} comes on top"
+        )
         rows = (
             (
                 "one-line index",
                 index(tools, self.bill.counter),
                 "name and first sentence of each tool, schemas on demand",
             ),
-            ("deferred loading", left, hot if left < sums.total else f"no gain: {hot} are no less"),
+            ("deferred loading", left, deferred),
         )
         title = "What is left where a client does not load every definition at once:"
         yield self.line(Piece(title), indent=0, wrap=True)
