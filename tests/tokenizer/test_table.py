@@ -58,6 +58,7 @@ def test_build_refuses_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert build.SHA256 in fault
     assert not target.exists()
     assert (build.main([]) or "").startswith("usage: ")
+    assert build.main([str(tmp_path / "none")]) == f"{tmp_path / 'none'}: No such file or directory"
 
 
 def _small(path: Path) -> Path:

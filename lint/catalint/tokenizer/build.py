@@ -33,7 +33,10 @@ def main(arguments: list[str]) -> str | None:
     """Build the table; returns what is wrong, None if nothing is."""
     if len(arguments) != 1:
         return (__doc__ or "").split("\n\n")[1]
-    data = Path(arguments[0]).read_bytes()
+    try:
+        data = Path(arguments[0]).read_bytes()
+    except OSError as error:
+        return f"{arguments[0]}: {error.strerror}"
     if data.startswith(b"\x1f\x8b"):
         data = gzip.decompress(data)
     digest = hashlib.sha256(data)
