@@ -65,7 +65,7 @@ def test_split_name(name: str, parts: str) -> None:
         ("get_tags_for_task", "get", "tag task", True, ()),
         ("report_export", "export", "report", False, ()),
         ("comment_add", "create", "comment", False, ()),
-        ("post_message", "post", "messag", False, ()),
+        ("post_message", "send", "messag", False, ()),
         ("cat", "get", "", False, ()),
         ("get_info", "get", "inform", False, ()),
     ],
@@ -100,7 +100,7 @@ def test_service_words(server: str, names: str, service: set[str]) -> None:
 
 
 def test_a_prefix_over_other_texts_is_no_service_word() -> None:
-    rows = [
+    rows: list[Any] = [
         {"name": name, "description": name} for name in "get_a list_b move_c fast_get_a fast_list_b fast_move_c".split()
     ]
     assert Context(corpus(rows)).get(NAMES)["example"].service == frozenset()

@@ -91,6 +91,34 @@ ALIKE: dict[str, list[Row]] = {
         ("find_parcel", "Find a parcel by its tracking number.", "tracking_number"),
         ("get_parcel", "Return the parcel with this tracking number.", "tracking_number"),
     ],
+    "products and items": [
+        ("search_products", "Search the product catalog by keyword. Returns name and price of each.", "keyword"),
+        ("find_items", "Find items in the catalog that match a keyword; returns name and price.", "keyword"),
+    ],
+    "employees and staff, without parameters": [
+        ("list_employees", "List all employees of the company with name and department.", ""),
+        ("get_all_staff", "Get all staff members of the company with their names and departments.", ""),
+    ],
+    "checking a state and getting it": [
+        ("get_order_status", "Get the current status of an order.", "order_id"),
+        ("check_order_status", "Check the status of an order by its id.", "order_id"),
+    ],
+    "a noun that can be a verb": [
+        ("get_order_status", "Get the current status of an order.", "order_id"),
+        ("order_status", "Returns the status of an order.", "order_id"),
+    ],
+    "a doer behind such a noun": [
+        ("run_report", "Run a saved report and return its rows.", "report_id"),
+        ("report_runner", "Runs a saved report.", "report_id"),
+    ],
+    "adding to and creating in": [
+        ("create_calendar_event", "Create an event in a calendar.", "calendar_id title start"),
+        ("add_event_to_calendar", "Add an event to a calendar.", "calendar_id title start"),
+    ],
+    "one word and two": [
+        ("fetch_webpage", "Fetch the content of a web page.", "url"),
+        ("get_web_page", "Get the content of a web page as text.", "url"),
+    ],
     "folder and directory": [
         ("create_folder", "Create a folder at a path.", "path"),
         ("make_directory", "Create a directory at the given path.", "path"),
@@ -288,6 +316,10 @@ APART: dict[str, list[Row]] = {
         ("get_tags_for_task", "Get the tags of a task.", "task_id"),
         ("get_tasks_for_tag", "Get the tasks with a tag.", "tag_id"),
     ],
+    "another head noun behind a verb of adding": [
+        ("create_plugin_attached_to_consumer", "Create a plugin for a consumer.", "consumer plugin"),
+        ("create_consumer_attached_to_plugin", "Create a consumer for a plugin.", "consumer plugin"),
+    ],
     "by what": [
         ("list_by_equipment", "Fetch exercises by type of equipment.", "type"),
         ("list_of_equipment", "Fetch the equipment that there is.", ""),
@@ -482,6 +514,11 @@ def test_a_catalog_listed_twice_under_a_prefix() -> None:
             ("manage_label", "Manage the labels of a repository.", "action=create|delete name"),
             ("create_label", "Create a label in a repository.", "name"),
             "action",
+        ),
+        (
+            ("notes_search", "Search notes.", "query scope=notes|tasks|files"),
+            ("task_search", "Search tasks.", "query"),
+            "scope",
         ),
         (
             ("get", "Get something.", "kind=invoice|receipt id"),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, TypeAlias
 
+from catalint import Tool
 from catalint.words import singular
 from catalint_rules.analyses.lexicon import Lexicon
 from catalint_rules.analyses.names import CatalogNames, Name
@@ -23,8 +24,6 @@ _CROWD = 12
 # Words shorter than this have too many neighbours by one letter: note and node, form and from.
 _TYPO_LENGTH = 5
 _LONGEST_TYPO = 48
-# Verbs of searching that mean getting where the object is one thing.
-_FINDING = frozenset(("find", "locate", "query"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +43,12 @@ class Pair:
 
 def find_pairs(catalog: CatalogNames, lexicon: Lexicon) -> Iterator[Pair]:
     """Yield each pair of names once, with the nearest kind, in the order of the list."""
-    seen: set[frozenset[int]] = set()
+    seen: set[frozenset[Tool]] = set()
     names = list(catalog.names.values())
     for kind, grouped in _indexes(names):
         for members in grouped:
             for first, second in combinations(sorted(members, key=lambda name: name.tool.index), 2):
-                key = frozenset((first.tool.index, second.tool.index))
+                key = frozenset((first.tool, second.tool))
                 if key in seen or first.tool.name == second.tool.name or are_opposite(first, second, lexicon):
                     continue
                 seen.add(key)
@@ -64,7 +63,7 @@ def are_opposite(first: Name, second: Name, lexicon: Lexicon) -> bool:
 
 
 def _refine(first: Name, second: Name, lexicon: Lexicon) -> Kind:
-    if "".join(first.words) == "".join(second.words):
+    if "".join(first.words) == "".join(second.words) or (first.joined == second.joined and first.core != second.core):
         return "same"
     if first.core != second.core:
         return "noun"
@@ -95,20 +94,19 @@ def _is_inflected(one: str, other: str) -> bool:
 def _indexes(names: list[Name]) -> Iterator[tuple[Kind, Iterable[list[Name]]]]:
     yield "same", _group(names, lambda name: (_job(name), name.wide), _CROWD)
     yield "same", _group(names, lambda name: "".join(name.words), _CROWD)
+    yield "same", _group(names, lambda name: (_job(name), name.joined) if name.joined else None, _CROWD)
     yield "typo", _misspelt(names)
     yield "extra", _longer(names)
     yield "bare", _bare(names)
 
 
 def _job(name: Name) -> str:
-    """The action, with its near relatives folded into getting.
+    """The action, with all kinds of reading folded into one.
 
-    `get_users` and `list_users` are told apart by their number, `current_weather` can only be got, and who finds one
-    user gets one.
+    `get_users` and `list_users` are told apart by number and by what they take, as are `find_user` and `get_user`;
+    `current_weather` can only be got.
     """
-    if name.action in ("list", "") or (name.verb in _FINDING and not name.plural):
-        return "get"
-    return name.action
+    return "get" if name.action in ("list", "search", "") else name.action
 
 
 def _group(names: Iterable[Name], key: Callable[[Name], Hashable | None], most: int) -> Iterator[list[Name]]:

@@ -52,6 +52,8 @@ _ALIAS = re.compile(
 _ALIAS_REACH = 60
 _OUTDATED = re.compile(r"\bdeprecated\b|\bobsolete\b", re.IGNORECASE)
 _OUTDATED_NAME = re.compile(r"deprecated|legacy|obsolete", re.IGNORECASE)
+# Verbs that people use for searching and for getting.
+_EITHER = frozenset(("find", "locate", "query", "lookup", "look up"))
 # What a tool does whose name has no verb: `current_weather`.
 _READING = frozenset(("get", "list", "return"))
 # Filler words that stand for something to be got: one word in the text explains them.
@@ -118,16 +120,7 @@ def _alias_phrase(text: str, name: Name) -> str:
 
 def _judge_same(evidence: Evidence) -> bool:
     first, second = evidence.first.name, evidence.second.name
-    if not (first.action and second.action) and any(_does_more(*pair, evidence.lexicon) for pair in evidence.sides):
-        return False
-    actions = {first.action or "get", second.action or "get"}
-    if actions == {"get", "list"}:
-        # these verbs tell one from many unless both names are plural and both tools take the same
-        takes = bool(first.tool.parameters or second.tool.parameters)
-        unlike = evidence.conflict or (takes and evidence.overlap < _MOST_PARAMETERS)
-        if unlike or not (first.plural and second.plural):
-            return False
-    elif actions == {"get", "search"} and not _takes_the_same(evidence):
+    if "".join(first.words) != "".join(second.words) and not _actions_agree(evidence):
         return False
     filled = False
     for side, sibling in evidence.sides:
@@ -139,6 +132,22 @@ def _judge_same(evidence: Evidence) -> bool:
         if evidence.conflict and explains_fillers(side, sibling, fillers, evidence.lexicon):
             return False
     return not evidence.both_differ or _is_reworded(evidence, filled=filled)
+
+
+def _actions_agree(evidence: Evidence) -> bool:
+    first, second = evidence.first.name, evidence.second.name
+    if not (first.action and second.action) and any(_does_more(*pair, evidence.lexicon) for pair in evidence.sides):
+        return False
+    actions = {first.action or "get", second.action or "get"}
+    if len(actions) == 1:
+        return True
+    if "search" in actions:
+        # getting and searching differ, but who finds or looks up one thing by its id gets it
+        return bool({first.verb, second.verb} & _EITHER) and _takes_the_same(evidence)
+    # get and list tell one from many unless both names are plural and both tools take the same
+    takes = bool(first.tool.parameters or second.tool.parameters)
+    unlike = evidence.conflict or (takes and evidence.overlap < _MOST_PARAMETERS)
+    return first.plural and second.plural and not unlike
 
 
 def _does_more(side: Side, sibling: Side, lexicon: Lexicon) -> bool:
@@ -181,8 +190,10 @@ def _is_reworded(evidence: Evidence, *, filled: bool) -> bool:
 
 def _judge_number(evidence: Evidence) -> bool:
     """One against many is a difference unless texts and parameters both keep silent about it."""
-    actions = {evidence.first.name.action, evidence.second.name.action}
-    if evidence.conflict or evidence.overlap < _MOST_PARAMETERS or actions == {"get", "list"}:
+    first, second = evidence.first.name, evidence.second.name
+    if evidence.conflict or evidence.overlap < _MOST_PARAMETERS:
+        return False
+    if first.action != second.action and not ({first.verb, second.verb} & _EITHER and _takes_the_same(evidence)):
         return False
     many = speak_of_many(evidence)
     if many[0] != many[1]:
@@ -191,13 +202,20 @@ def _judge_number(evidence: Evidence) -> bool:
 
 
 def _judge_noun(evidence: Evidence) -> bool:
-    if not _takes_the_same(evidence) or evidence.near < _SAME or evidence.both_differ:
+    first, second = evidence.first.name, evidence.second.name
+    if first.action != second.action and not _actions_agree(evidence):
+        return False
+    bare = not (first.tool.parameters or second.tool.parameters)
+    if not (_takes_the_same(evidence) or bare) or evidence.near < (_SAME if bare else _REWORDED):
+        return False
+    own = [side.own - side.name.wide for side, _ in evidence.sides]
+    if all(own) and (bare or len(own[0] | own[1]) > _FEW_WORDS):
         return False
     told = [
         bool((side.name.core - sibling.name.core) & side.text.stems - sibling.text.stems)
         for side, sibling in evidence.sides
     ]
-    return not all(told) or evidence.overlap == 1.0
+    return not all(told) or evidence.overlap == 1.0 or bare
 
 
 def _judge_derived(evidence: Evidence) -> bool:
@@ -207,6 +225,8 @@ def _judge_derived(evidence: Evidence) -> bool:
 def _judge_typo(evidence: Evidence) -> bool:
     words = [[word for word in side.name.words if word not in sibling.name.words] for side, sibling in evidence.sides]
     if len(words[0]) != 1 or len(words[1]) != 1:
+        return False
+    if not (evidence.first.text.raw and evidence.second.text.raw):
         return False
     one, other = evidence.lexicon.base(words[0][0]), evidence.lexicon.base(words[1][0])
     if one == other:

@@ -101,13 +101,15 @@ def _by_value(
     mode: bool,
 ) -> Iterator[tuple[str, Tool]]:
     """A tool that is told by a value what to do, or what to do it to, beside tools that do just this."""
-    for value in _values(parameter):
+    values = _values(parameter)
+    choices = [frozenset(lexicon.noun(word) for word in split_name(value)) for value in values]
+    for value in values:
         found = split_name(value)
         nouns = frozenset(lexicon.noun(word) for word in found)
         keys = []
         if name.action and not nouns <= name.wide:
             keys.append((_job(name.action), name.wide | nouns))
-            if name.wide and generic.issuperset(name.raw.values()):
+            if name.wide and (name.wide in choices or generic.issuperset(name.raw.values())):
                 keys.append((_job(name.action), nouns))
         if mode and found[0] in lexicon.verbs and found[0] not in lexicon.nominal:
             rest = frozenset(lexicon.noun(word) for word in found[1:])

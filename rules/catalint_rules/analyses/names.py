@@ -17,6 +17,7 @@ from catalint.words import singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 
+_FIRST_WORD = re.compile(r"\W*([A-Za-z]+)")
 # Short words with a digit in them stay whole: `k8s`, `s3`, `v2`, also inside camel case: `listEC2Instances`.
 _NUMBERED = re.compile(
     r"((?<![A-Za-z0-9])[A-Za-z]{1,3}[0-9]+[A-Za-z]{0,2}(?![A-Za-z0-9])|[A-Z][A-Za-z]{0,2}[0-9]+s?(?=[A-Z_\-./]|$))"
@@ -28,6 +29,10 @@ _DIRECTIONS |= {word: word for word in ("by", "without")}
 _ARTICLES = frozenset("a an and or the".split())
 _JOINTS = frozenset("at for in of on per through using via with within across".split())
 _MANY = frozenset("all multiple many list listing".split())
+_MASS = frozenset("detail info information data".split())
+_READING = frozenset(("get", "list", "return"))
+# Who checks one of these reads it.
+_STATES = frozenset("status state health progress availability balance version".split())
 # A name starts with the service's own word where this share of a catalog's names does.
 _SERVICE_SHARE = 0.8
 # A word of the server's own name may be missing from more of its tools.
@@ -43,7 +48,8 @@ class Name:
     does), `action` the verb that stands for its group. `core` are the bases of the other words, behind a direction
     marked with it (`to:speech`); `wide` are the same with nouns of one meaning folded. `head` is the base of the noun
     that the name is about, `plural` says whether it is many things. `fillers` could be left out. `raw` gives the word
-    as written for each member of `core`; `length` is the number of words beside verb and fillers.
+    as written for each member of `core`; `length` is the number of words beside verb and fillers,
+    `joined` writes them in one word.
     """
 
     tool: Tool
@@ -57,6 +63,7 @@ class Name:
     fillers: tuple[str, ...]
     raw: Mapping[str, str]
     length: int
+    joined: str
 
     @property
     def many(self) -> bool:
@@ -132,8 +139,8 @@ def split_name(name: str, brands: Collection[str] = frozenset()) -> list[str]:
 def service_words(server: str, names: Mapping[Tool, Sequence[str]], lexicon: Lexicon) -> frozenset[str]:
     """Words that name the service whose tools these are.
 
-    They are the first or last word of nearly all names, words of the server's own name that many names have, and
-    prefixes under which several tools are listed a second time.
+    They are the first word of nearly all names, or the last if it only says that they are tools, words of the server's
+    own name that many names have, and prefixes under which several tools are listed a second time.
     """
     found: set[str] = set()
     total = len(names)
@@ -144,7 +151,8 @@ def service_words(server: str, names: Mapping[Tool, Sequence[str]], lexicon: Lex
         while True:
             count = Counter(name[position] for name in rest if len(name) > 1)
             word, most = count.most_common(1)[0] if count else ("", 0)
-            if most < _SERVICE_SHARE * total or word in lexicon.verbs or word in found:
+            objects = position < 0 and word not in lexicon.endings
+            if most < _SERVICE_SHARE * total or word in lexicon.verbs or word in found or objects:
                 break
             found.add(word)
             for name in rest:
@@ -187,18 +195,38 @@ def _find_verb(draft: _Draft, lexicon: Lexicon, *, trailing: bool) -> None:
     if len(found) > 1 and (found[0], found[1]) in lexicon.phrasal:
         draft.verb, draft.action = (0, 1), lexicon.phrasal[found[0], found[1]]
         return
-    index = _verb_index(found, lexicon, trailing=trailing)
+    index = _verb_index(found, lexicon, _first_verb(draft.tool.description, lexicon), trailing=trailing)
     if index is not None:
         draft.verb = (index,)
         draft.action = lexicon.verb(found[index])
 
 
-def _verb_index(found: Sequence[str], lexicon: Lexicon, *, trailing: bool) -> int | None:
-    """Where the word stands that says what is done: at the front unless the catalog puts it last, plain verbs first."""
+def _is_noun(found: Sequence[str], said: str, lexicon: Lexicon) -> bool:
+    """True if a first word that can be a verb is none by what the description says: it reads, or does what is last."""
+    if said == lexicon.verbs[found[0]] or len(found) == 1:
+        return False
+    return said in _READING or (bool(said) and lexicon.derived.get(found[-1]) == said)
+
+
+def _first_verb(text: str, lexicon: Lexicon) -> str:
+    match = _FIRST_WORD.match(text)
+    return lexicon.verb(match.group(1).lower()) if match else ""
+
+
+def _verb_index(found: Sequence[str], lexicon: Lexicon, said: str, *, trailing: bool) -> int | None:
+    """Where the word stands that says what is done: at the front unless the catalog puts it last, plain verbs first.
+
+    `said` is the verb that the description begins with: by it `order_status` is about an order, `order_pizza` orders.
+    """
     joint = next((i for i, word in enumerate(found) if i and (word in _DIRECTIONS or word in _JOINTS)), len(found))
     last = len(found) - 1
     ends_plain = joint == len(found) and last > 0 and _is_plain_verb(found[last], lexicon)
-    if found[0] in lexicon.verbs and not (ends_plain and (trailing or found[0] in lexicon.nominal)):
+    nominal = found[0] in lexicon.nominal
+    if (
+        found[0] in lexicon.verbs
+        and not (ends_plain and (trailing or nominal))
+        and not (nominal and _is_noun(found, said, lexicon))
+    ):
         return 0
     if ends_plain and trailing:
         return last
@@ -207,7 +235,7 @@ def _verb_index(found: Sequence[str], lexicon: Lexicon, *, trailing: bool) -> in
             return index
     if last > 0 and found[last] in lexicon.derived:
         return last
-    return 0 if last > 0 and lexicon.verb(found[0]) else None
+    return 0 if last > 0 and found[0] not in lexicon.verbs and lexicon.verb(found[0]) else None
 
 
 def _find_rest(draft: _Draft) -> None:
@@ -247,14 +275,19 @@ def _finish(draft: _Draft, lexicon: Lexicon, objects: Collection[str]) -> Name:
             kept.append(part)
     if not kept and fillers:
         kept = [_Part("", fillers.pop(0), front=True)]
-    marked = [(f"{part.direction}:" if part.direction else "", part.word) for part in kept]
     head = next((part.word for part in reversed(kept) if part.front), "")
-    many = head != singular(head) or any(word in _MANY or word != singular(word) for word in fillers)
+    counted = (word for word in fillers if singular(word) not in _MASS)
+    many = head != singular(head) or any(word in _MANY or word != singular(word) for word in counted)
+    verb = " ".join(draft.words[index] for index in draft.verb)
+    action = "get" if verb == "check" and head in _STATES else draft.action
+    if verb == "add":  # who adds an event to a calendar creates a calendar event
+        kept = [part._replace(direction="") if part.direction == "to" else part for part in kept]
+    marked = [(f"{part.direction}:" if part.direction else "", part.word) for part in kept]
     return Name(
         tool=draft.tool,
         words=tuple(draft.words),
-        verb=" ".join(draft.words[index] for index in draft.verb),
-        action=draft.action,
+        verb=verb,
+        action=action,
         core=frozenset(mark + lexicon.base(word) for mark, word in marked),
         wide=frozenset(mark + lexicon.noun(word) for mark, word in marked),
         head=lexicon.base(head) if head else "",
@@ -262,4 +295,5 @@ def _finish(draft: _Draft, lexicon: Lexicon, objects: Collection[str]) -> Name:
         fillers=tuple(fillers),
         raw={mark + lexicon.base(word): word for mark, word in marked},
         length=len(kept),
+        joined="".join(mark + lexicon.full(word) for mark, word in marked),
     )

@@ -19,8 +19,8 @@ _WRAP = 60
 _LEAD_LINE = re.compile(r"[^\n]+(?=\n\s*[A-Z\"'`*#-])")
 # How much of a description is read beyond its lead.
 _READ = 1500
-# How far into a description the first word on one or many is looked for.
-_OPENING = 300
+# How many words of a description may say first whether it is about one thing or many.
+_OPENING = 50
 
 _PREPOSITIONS = frozenset("of from in on at by for to with within inside into".split())
 _CAMEL = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+")
@@ -34,8 +34,8 @@ class Text:
     """What a description says.
 
     `lead` are the meaning words of its first sentence in order, each once and reduced to its sense; `said` are those
-    of the whole text, `stems` the plain bases of all words in it. `lead_words` and `opening` are the words as written of
-    the first sentence and of the beginning. `takes_query` is true for a tool with a search text.
+    of the whole text, `stems` the plain bases of all words in it. `lead_words` and `opening` are the words as written
+    of the first sentence and of the beginning. `takes_query` is true for a tool with a search text.
     """
 
     raw: str
@@ -78,15 +78,16 @@ def read(
     docstring = parse_docstring(tool.description[: 2 * _READ], frozenset(p.name for p in tool.parameters))
     summary = docstring.summary[:_READ]
     lead_words = tuple(split_prose(_lead(summary, banners)))
+    every = split_prose(summary)
     empty = words.vocabulary("generic", ctx)
     return Text(
         raw=" ".join(tool.description.split()),
         english=is_english(tool.description, ctx),
         lead=_meaning(lead_words, lexicon, silent, empty),
-        said=frozenset(_meaning(split_prose(summary), lexicon, silent, empty)),
-        stems=frozenset(lexicon.base(word) for word in (*split_prose(summary), *_camel_words(summary))),
+        said=frozenset(_meaning(every, lexicon, silent, empty)),
+        stems=frozenset(lexicon.base(word) for word in (*every, *_camel_words(summary))),
         lead_words=lead_words,
-        opening=tuple(split_prose(summary[:_OPENING])),
+        opening=tuple(every[:_OPENING]),
         takes_query=any(_plain(p.name) in words.vocabulary("query_parameters", ctx) for p in tool.parameters),
     )
 

@@ -32,6 +32,7 @@ class NearDuplicateName(CatalogRule[Options]):
         "near-duplicate-name",
         "Tools do one job under two names",
         Severity.WARNING,
+        mutual=True,
         tags=("names", "selection"),
         evidence=(
             "https://www.anthropic.com/engineering/writing-tools-for-agents",
