@@ -26,10 +26,9 @@ from catalint.prose import first_sentence
 
 # The context window that shares are given of: the usual one of Claude models when this was written.
 WINDOW = 200_000
-# The definition of a tool-search tool, roughly (https://www.anthropic.com/engineering/advanced-tool-use, 2025-11-24).
+# The definition of a tool-search tool, roughly, and the 3 to 5 tools to keep loaded beside it, at the upper end:
+# https://www.anthropic.com/engineering/advanced-tool-use (2025-11-24).
 SEARCH_TOOL = 500
-# Tools to keep loaded beside the search: "3-5 most used"
-# (https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool); the upper end.
 HOT_TOOLS = 5
 
 
