@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from catalint.model import Json, Parameter, Tool
 from catalint.prose import Docstring, parse_docstring
@@ -13,6 +14,7 @@ from catalint.words import split_identifier
 _MOST_HOPS = 8
 
 
+@lru_cache(maxsize=4096)
 def docstring(tool: Tool) -> Docstring:
     """The tool's description taken apart, with the parts that explain one of its parameters."""
     return parse_docstring(tool.description, frozenset(parameter.name for parameter in tool.parameters))
@@ -28,6 +30,11 @@ def explain(parameter: Parameter) -> str:
     texts[docstring(parameter.tool).parameters.get(parameter.name, "")] = None
     texts[telling_title(parameter)] = None
     return "\n".join(text for text in texts if text.strip())
+
+
+def describe(schema: Json, root: Json) -> str:
+    """The descriptions on one schema, found as in `explain`, one line each. `root` is where its references start."""
+    return "\n".join(text for text in dict.fromkeys(_described(schema, root, 0)) if text.strip())
 
 
 def telling_title(parameter: Parameter) -> str:

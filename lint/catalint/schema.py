@@ -87,7 +87,7 @@ def resolve(root: Json, reference: str) -> tuple[Json, Path] | None:
         if isinstance(value, dict) and step in value:
             value = value[step]
             path.append(step)
-        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+        elif isinstance(value, list) and step.isdecimal() and len(step) < 10 and int(step) < len(value):
             value = value[int(step)]
             path.append(int(step))
         else:
@@ -139,6 +139,16 @@ def types_of(schema: Json) -> frozenset[str]:
     if isinstance(kind, str):
         return frozenset((kind,))
     return frozenset(name for name in kind if isinstance(name, str)) if isinstance(kind, list) else frozenset()
+
+
+def allowed_types(schema: Json) -> frozenset[str]:
+    """The type names that a schema allows by its own `type` and by those of its `anyOf` and `oneOf` branches."""
+    kinds = set(types_of(schema))
+    for keyword in ("anyOf", "oneOf"):
+        branches = schema.get(keyword) if isinstance(schema, dict) else None
+        for branch in branches if isinstance(branches, list) else ():
+            kinds |= types_of(branch)
+    return frozenset(kinds)
 
 
 def _anchor(root: Json, name: str) -> tuple[Json, Path] | None:

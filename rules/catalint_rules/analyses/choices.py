@@ -1,0 +1,312 @@
+"""Choices that a schema offers: enums, constants in branches, values that only a text lists, booleans that are verbs.
+
+A container is an object whose properties a caller fills in together: the input schema itself, an object below it, or
+the branches of a choice between objects.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from catalint import Json, Path, Tool
+from catalint.explanations import describe, docstring, explain, target
+from catalint.schema import allowed_types, types_of
+from catalint.words import singular, split_identifier
+from catalint_rules.analyses.lexicon import Lexicon
+
+_DEEPEST = 3
+_BRANCHES = ("oneOf", "anyOf")
+# Tools on these take flags for what is allowed or of interest, not for what to do.
+_GRANTS = frozenset("permission role policy acl grant scope webhook hook notification event trigger access".split())
+# A list of more values than this is data (countries, fonts), no list of jobs.
+_MOST_VALUES = 60
+
+# What stands in brackets like a list of values and is a type.
+_NO_VALUES = frozenset("optional required default string str enum int boolean eg etc".split())
+
+_HEADS = frozenset("or and note notes example examples warning important tip returns".split())
+
+_VALUE = r"[A-Za-z][A-Za-z0-9]{0,30}(?:[_-][A-Za-z0-9]{1,30}){0,5}"
+_BETWEEN = r"\s{0,2}(?:,|/|\||;)?\s{0,2}(?:(?:or|and)\s{1,2})?"
+_QUOTED = re.compile(
+    rf"[\"'`](?P<first>{_VALUE})[\"'`](?:\s{{0,2}}\([^()]{{0,60}}\))?(?P<rest>(?:{_BETWEEN}[\"'`]{_VALUE}[\"'`]"
+    rf"(?:\s{{0,2}}\([^()]{{0,60}}\))?){{1,40}})"
+)
+_BARE = re.compile(
+    r"(?:\b(?:one of|either|can be|must be|may be|options?|values?|actions?|operations?|modes?|commands?|supports?|"
+    r"supported)(?=[\s:(])|[:(=])[\s:(]{0,3}"
+    rf"(?P<list>{_VALUE}(?:\s{{0,2}}[,/|]\s{{0,2}}(?:or |and )?{_VALUE}){{1,40}}(?:\s(?:or|and)\s{_VALUE})?)"
+    r"(?=\s{0,2}(?:$|[.;)\n\]]))"
+)
+_BULLET = re.compile(
+    rf"^[ \t]{{0,16}}(?:[-*+•][ \t]{{1,4}}|\d{{1,2}}[.)][ \t]{{1,4}})?"
+    rf"[\"'`*]{{0,3}}(?P<value>{_VALUE})[\"'`*]{{0,3}}[ \t]{{0,4}}"
+    r"(?:\([^()\n]{0,80}\))?[ \t]{0,4}(?::|[-–—]{1,2}[ \t]|=)",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Container:
+    """An object schema of a tool. `names` are the properties that lead to it, `path` leads from the tool to its schema.
+
+    `properties` are its own and those of its branches, the first of a name; `places` says where each stands, counted
+    from `path`. `branches` are the choices among whose alternatives a caller picks one.
+    """
+
+    tool: Tool
+    names: tuple[str, ...]
+    path: Path
+    schema: Mapping[str, Json]
+    properties: Mapping[str, Json]
+    places: Mapping[str, Path]
+    required: frozenset[str]
+    branches: tuple[Mapping[str, Json], ...] = ()
+    conditions: tuple[Mapping[str, Json], ...] = ()
+    _texts: dict[str, str] = field(default_factory=dict, repr=False)
+
+    def explain(self, name: str) -> str:
+        """All text on one of the properties."""
+        text = self._texts.get(name)
+        if text is None:
+            text = self._texts[name] = self._explained(name)
+        return text
+
+    def about(self) -> str:
+        """The text on the whole: the tool's description without its parts on parameters, or that of the object."""
+        return describe(dict(self.schema), self.tool.input_schema) if self.names else docstring(self.tool).summary
+
+    def _explained(self, name: str) -> str:
+        if not self.names:
+            for parameter in self.tool.parameters:
+                if parameter.name == name:
+                    return explain(parameter)
+        return describe(self.properties[name], self.tool.input_schema)
+
+
+def containers(tool: Tool) -> Iterator[Container]:
+    """The objects of a tool's input with two properties or more, outermost first.
+
+    The items of a list are left out: a list of steps is a batch, and a batch can't be split into tools.
+    """
+    root = tool.input_schema
+    pending: list[tuple[tuple[str, ...], Path, Json]] = [((), ("inputSchema",), root)]
+    while pending:
+        names, path, schema = pending.pop(0)
+        container = _container(tool, names, path, schema)
+        if container is None:
+            continue
+        if len(container.properties) > 1:
+            yield container
+        if len(names) < _DEEPEST:
+            for name, value in container.properties.items():
+                inner = _object(value, root)
+                if inner is not None:
+                    pending.append(((*names, name), (*path, *container.places[name]), inner))
+
+
+def listed_values(container: Container, name: str, *, in_prose: bool) -> tuple[str, ...]:
+    """The values that a property allows: by schema, or, if asked for and the schema is silent, by its text."""
+    schema = target(container.properties[name], container.tool.input_schema)
+    values = tuple(dict.fromkeys(_constants(schema, container.tool.input_schema)))
+    if values or not in_prose:
+        return values if len(values) <= _MOST_VALUES else ()
+    if types_of(schema) - {"string", "null"}:
+        return ()
+    values = values_in_text(container.explain(name)) or _values_after(container.about(), name)
+    return () if set(values) & set(container.properties) else values
+
+
+def discriminators(container: Container) -> Mapping[str, tuple[str, ...]]:
+    """The properties that a constant in each branch gives a value of its own, with those values."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for branch in container.branches:
+        for name, value in _properties(branch).items():
+            found[name].extend(_constants(value, container.tool.input_schema))
+    return {
+        name: tuple(dict.fromkeys(values))
+        for name, values in found.items()
+        if len(set(values)) > 1 and len(set(values)) >= len(container.branches) > 1
+    }
+
+
+def branch_ties(container: Container, name: str) -> Mapping[str, frozenset[str]]:
+    """For a choice with a discriminator, or for `if`/`then`: the values below which each other property stands."""
+    root = container.tool.input_schema
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for branch in container.branches:
+        properties = _properties(branch)
+        values = set(_constants(properties.get(name), root))
+        for other in (*properties, *_strings(branch.get("required"))):
+            if other != name:
+                found[other] |= values
+    for condition in container.conditions:
+        test = condition.get("if")
+        values = set(_constants(_properties(test).get(name), root)) if isinstance(test, dict) else set()
+        then = condition.get("then")
+        if values and isinstance(then, dict):
+            for other in (*_properties(then), *_strings(then.get("required"))):
+                if other != name:
+                    found[other] |= values
+    return {other: frozenset(values) for other, values in found.items() if values and other in container.properties}
+
+
+def flags(container: Container, reversing: Collection[str], lexicon: Lexicon) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Booleans that are verbs, with the jobs that they choose between.
+
+    A pair of opposites (`start`, `stop`) gives both; one that reverses what the tool does (`is_delete` on `save_note`)
+    gives the tool's verb and itself. Flags of a grant or a subscription (`read`, `delete`) say what is allowed.
+    """
+    tool_words = split_identifier(container.tool.name)
+    if container.names or not _GRANTS.isdisjoint(map(singular, tool_words)):
+        return
+    verbs = {_flag_verb(name): name for name, schema in container.properties.items() if _is_boolean(schema)}
+    pairs = [
+        (verbs[first], verbs[second])
+        for first in verbs
+        for second in verbs
+        if first < second
+        and (first, second) in lexicon.opposites
+        and first in lexicon.verbs
+        and second in lexicon.verbs
+    ]
+    for first, second in pairs[:1]:
+        yield first, (first, second)
+    does = next((word for word in tool_words if word in lexicon.verbs), "")
+    for verb, name in verbs.items():
+        if (
+            does
+            and verb in reversing
+            and lexicon.verbs.get(verb, verb) != lexicon.verbs[does]
+            and does not in reversing
+        ):
+            yield name, (does, name)
+
+
+def _flag_verb(name: str) -> str:
+    found = split_identifier(name)
+    while len(found) > 1 and found[0] in ("is", "do", "should", "to", "just"):
+        found = found[1:]
+    return found[0] if len(found) == 1 else ""
+
+
+def _is_boolean(schema: Json) -> bool:
+    return allowed_types(schema) - {"null"} == {"boolean"}
+
+
+def values_in_text(text: str) -> tuple[str, ...]:
+    """The values that a text lists for a parameter: in quotes, one a line, or after "one of", a colon or a bracket."""
+    bullets = [match.group("value") for match in _BULLET.finditer(text[:4000]) if "\n" in text]
+    quoted = _QUOTED.search(text, 0, 4000)
+    bare = _BARE.search(text, 0, 4000)
+    lists = (
+        bullets,
+        re.findall(_VALUE, re.sub(r"\([^()]*\)", " ", quoted.group())) if quoted else [],
+        re.findall(_VALUE, bare.group("list")) if bare else [],
+    )
+    for values in lists:
+        distinct = tuple(dict.fromkeys(value for value in values if value.lower() not in _HEADS))
+        if len(distinct) > 1 and _NO_VALUES.isdisjoint(map(str.lower, distinct)):
+            return distinct[:_MOST_VALUES]
+    return ()
+
+
+def _values_after(text: str, name: str) -> tuple[str, ...]:
+    """Values that a tool's description lists behind the name of the parameter: "Actions: list, get, delete."."""
+    match = re.search(
+        rf"\b{re.escape(name)}s?[`\"'*]{{0,3}}(?: is| are| can be| one of)?[\s*]{{0,2}}", text, re.IGNORECASE
+    )
+    if not match:
+        return ()
+    rest = text[match.end() : match.end() + 600]
+    if rest[:1] == ":":
+        listed = _QUOTED.search(rest, 0, 160) or _BARE.match(rest)
+        return values_in_text(listed.group() if listed else rest.split("\n\n", 1)[0])
+    listed = _QUOTED.match(rest.lstrip())
+    return (
+        values_in_text(listed.group()) if listed and match.group().strip().endswith(("is", "are", "be", "of")) else ()
+    )
+
+
+def _container(tool: Tool, names: tuple[str, ...], path: Path, schema: Json) -> Container | None:
+    if not isinstance(schema, dict):
+        return None
+    root = tool.input_schema
+    properties: dict[str, Json] = dict(_properties(schema))
+    places: dict[str, Path] = {name: ("properties", name) for name in properties}
+    branches: list[Mapping[str, Json]] = []
+    for keyword in _BRANCHES:
+        options = schema.get(keyword)
+        for index, option in enumerate(options if isinstance(options, list) else ()):
+            branch = target(option, root)
+            if isinstance(branch, dict) and _properties(branch):
+                branches.append(branch)
+                for name, value in _properties(branch).items():
+                    if name not in properties:
+                        properties[name], places[name] = value, (keyword, index, "properties", name)
+    if not properties:
+        return None
+    shared = frozenset(_strings(schema.get("required")))
+    if branches:
+        shared |= frozenset.intersection(*(frozenset(_strings(branch.get("required"))) for branch in branches))
+    every = schema.get("allOf")
+    conditions = [schema, *(every if isinstance(every, list) else ())]
+    return Container(
+        tool,
+        names,
+        path,
+        schema,
+        properties,
+        places,
+        shared,
+        tuple(branches),
+        tuple(condition for condition in conditions if isinstance(condition, dict) and "if" in condition),
+    )
+
+
+def _object(value: Json, root: Json) -> Json:
+    """The object that a property holds: itself, behind a reference, beside null only, or a choice of objects."""
+    schema = target(value, root)
+    if not isinstance(schema, dict):
+        return None
+    if _properties(schema):
+        return schema
+    for keyword in _BRANCHES:
+        options = schema.get(keyword)
+        if isinstance(options, list):
+            objects = [option for option in (target(option, root) for option in options) if _properties(option)]
+            if len(objects) == 1:
+                return objects[0]
+            if objects:
+                return schema
+    return None
+
+
+def _properties(schema: Json | Mapping[str, Json]) -> Mapping[str, Json]:
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    return properties if isinstance(properties, dict) else {}
+
+
+def _constants(schema: Json, root: Json, depth: int = 0) -> list[str]:
+    """The texts that a schema allows, if it allows no others beside null."""
+    schema = target(schema, root)
+    if not isinstance(schema, dict) or depth > _DEEPEST:
+        return []
+    if "const" in schema:
+        return _strings([schema["const"]])
+    if isinstance(schema.get("enum"), list):
+        return _strings(schema["enum"])
+    for keyword in _BRANCHES:
+        options = schema.get(keyword)
+        if isinstance(options, list):
+            parts = [(option, _constants(option, root, depth + 1)) for option in options]
+            if all(found or types_of(option) == {"null"} for option, found in parts):
+                return [value for _, found in parts for value in found]
+    return []
+
+
+def _strings(value: Json) -> list[str]:
+    return [item for item in value if isinstance(item, str) and item] if isinstance(value, Sequence) else []

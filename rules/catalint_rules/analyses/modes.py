@@ -1,0 +1,227 @@
+"""Parameters that choose between jobs of one tool, and which other parameters go with which of their values.
+
+A mode is found by evidence, not by its name alone: other parameters that matter for some values only, because a text
+says so, because a branch of the schema says so, or because their names can mean nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from catalint import Analysis, Context, Path, Tool
+from catalint.words import STOP_WORDS, singular, split_identifier, split_prose, stem
+from catalint_rules import words
+from catalint_rules.analyses.choices import Container, branch_ties, containers, discriminators, flags, listed_values
+from catalint_rules.analyses.lexicon import LEXICON, Lexicon
+from catalint_rules.analyses.ties import tied_values, told_values, vocabulary
+
+Source = Literal["schema", "text", "tool", "name"]
+
+# Words of a name that say what kind of thing it is and not which: `id` of `event_id` does not belong to a value.
+_KINDS = STOP_WORDS | frozenset("action type name kind id mode operation op perform method".split())
+_ASKING = frozenset(("get", "list", "count"))
+_GRAVITY = ("read", "run", "create", "change", "destroy")
+# A description longer than this says too much for one word of it to tell what the parameter is for.
+_SHORT = 120
+
+
+class Tie(NamedTuple):
+    """Why a parameter goes with some values of a mode and not with all.
+
+    `values` are in the order of the mode. `source` says how that is known: by branches of the schema, by the text on
+    the parameter, by the text on the tool or the mode, by words in common. `quote` are the words that say so, if any.
+    `path` leads from the tool to the parameter's schema.
+    """
+
+    parameter: str
+    path: Path
+    values: tuple[str, ...]
+    source: Source
+    quote: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Mode:
+    """A parameter that may choose between jobs, with the evidence for it.
+
+    `name` is the parameter's, with dots where it is nested; `path` leads from the tool to its schema. `asks` is true
+    where the name asks what to do, `jobs` where the values are verbs besides, `union` where they tell branches of a
+    choice apart. A boolean that is a verb is a `flag`: its values are the tool's verb, or the opposite flag, and
+    itself.
+    `ties` are by parameter; `loose` are the optional parameters beside it that nothing ties to a value. `required` are
+    those that every call must carry. `effects` are by value: read, create, change, run, destroy or empty.
+    """
+
+    tool: Tool
+    name: str
+    path: Path
+    values: tuple[str, ...]
+    asks: bool
+    jobs: bool
+    ties: Mapping[str, Tie]
+    loose: tuple[str, ...]
+    required: frozenset[str]
+    effects: Mapping[str, str]
+    union: bool = False
+    flag: bool = False
+
+    @property
+    def stated(self) -> tuple[Tie, ...]:
+        """The ties that the catalog itself states, in a text or in the schema."""
+        return tuple(tie for tie in self.ties.values() if tie.source != "name")
+
+    @property
+    def guessed(self) -> tuple[Tie, ...]:
+        """The ties that only words in common show."""
+        return tuple(tie for tie in self.ties.values() if tie.source == "name")
+
+    def having(self, effect: str) -> tuple[str, ...]:
+        """The values with one effect."""
+        return tuple(value for value in self.values if self.effects[value] == effect)
+
+
+class _Lists(NamedTuple):
+    names: frozenset[str]
+    switches: frozenset[str]
+    http: frozenset[str]
+    reversing: frozenset[str]
+    effects: Mapping[str, str]
+    lexicon: Lexicon
+
+
+def _compute(ctx: Context) -> Mapping[Tool, tuple[Mode, ...]]:
+    lists = _Lists(
+        words.vocabulary("mode_names", ctx),
+        words.vocabulary("switch_names", ctx),
+        words.vocabulary("http_methods", ctx),
+        words.vocabulary("reversing_flags", ctx),
+        words.groups("effects", ctx),
+        ctx.get(LEXICON),
+    )
+    found = {tool: tuple(_modes(tool, lists)) for tool in ctx.corpus.visible}
+    return {tool: modes for tool, modes in found.items() if modes}
+
+
+# The candidates of each tool, whatever their evidence: a rule decides what is enough.
+MODES = Analysis("modes", _compute)
+
+
+def _modes(tool: Tool, lists: _Lists) -> Iterator[Mode]:
+    for container in containers(tool):
+        unions = discriminators(container)
+        for name in container.properties:
+            parts = split_identifier(name)
+            asks = _asks_what(parts, lists)
+            if not parts or (not asks and parts[-1] in lists.switches):
+                continue
+            values = unions.get(name) or listed_values(container, name, in_prose=asks)
+            if len(values) > 1 and not _is_http(values, lists):
+                yield _mode(container, name, values, lists, asks=asks, union=name in unions)
+    for container in containers(tool):
+        for name, values in flags(container, lists.reversing, lists.lexicon):
+            yield _mode(container, name, values, lists, asks=True, flag=True)
+
+
+def _mode(
+    container: Container,
+    name: str,
+    values: tuple[str, ...],
+    lists: _Lists,
+    *,
+    asks: bool,
+    union: bool = False,
+    flag: bool = False,
+) -> Mode:
+    effects = {value: _effect(value, lists) for value in values}
+    verbs = sum(1 for value in values if effects[value] or _is_verb(value, lists))
+    # a branch called `insert` beside one called `delete` is a job; `text` beside `image` is a kind of thing
+    unlike = union and all(effects.values()) and len(set(effects.values())) > 1
+    others = [other for other in container.properties if other != name and not (flag and other in values)]
+    ties = _ties(container, name, values, others, asks=asks)
+    return Mode(
+        tool=container.tool,
+        name=".".join((*container.names, name)),
+        path=(*container.path, *container.places[name]),
+        values=values,
+        asks=asks,
+        jobs=unlike or (asks and verbs * 2 >= len(values)),
+        ties=ties,
+        loose=tuple(other for other in others if other not in ties and other not in container.required),
+        required=container.required,
+        effects=effects,
+        union=union,
+        flag=flag,
+    )
+
+
+def _asks_what(parts: Sequence[str], lists: _Lists) -> bool:
+    tail = [part for part in parts if part not in ("type", "name", "kind", "to", "perform")]
+    return bool(tail) and tail[-1] in lists.names
+
+
+def _is_http(values: Sequence[str], lists: _Lists) -> bool:
+    lowered = {value.lower() for value in values}
+    return lowered <= lists.http and bool(lowered & {"post", "put", "patch"})
+
+
+def _is_verb(value: str, lists: _Lists) -> bool:
+    parts = split_identifier(value)
+    return bool(parts) and parts[0] in lists.lexicon.verbs
+
+
+def _effect(value: str, lists: _Lists) -> str:
+    """The effect of the verb of a value; of several verbs in a row ("find_replace") the gravest."""
+    found: list[str] = []
+    for part in split_identifier(value)[:3]:
+        if not found and lists.lexicon.verbs.get(part) in _ASKING:
+            return "read"  # `get_update_status` updates nothing
+        effect = lists.effects.get(part) or lists.effects.get(lists.lexicon.verbs.get(part, ""))
+        if effect:
+            found.append(effect)
+        elif found:
+            break
+    return max(found, key=_GRAVITY.index, default="")
+
+
+def _ties(
+    container: Container, name: str, values: tuple[str, ...], others: Sequence[str], *, asks: bool
+) -> Mapping[str, Tie]:
+    found: dict[str, Tie] = {}
+
+    def add(other: str, tied: frozenset[str], source: Source, quote: str = "") -> None:
+        if tied and len(tied) < len(values):
+            path = (*container.path, *container.places[other])
+            found.setdefault(other, Tie(other, path, tuple(value for value in values if value in tied), source, quote))
+
+    for other, tied in branch_ties(container, name).items():
+        add(other, tied, "schema")
+    known = vocabulary(name, values)
+    for other in others:
+        tied, quote = tied_values(container.explain(other), known)
+        add(other, tied, "text", quote)
+    if not asks and not found:
+        return found  # a choice of which no parameter speaks is no mode, whatever the rest of the text says
+    text = f"{container.explain(name)}\n\n{container.about()}"
+    # what every call must carry goes with all values, unless the text on it says otherwise
+    for other, (tied, quote) in told_values(text, known, [o for o in others if o not in container.required]).items():
+        add(other, tied, "tool", quote)
+    for other in others if asks else ():
+        if other not in container.required:
+            add(other, _named_after(other, container.explain(other), values), "name")
+    return {other: found[other] for other in others if other in found}
+
+
+def _named_after(other: str, text: str, values: Sequence[str]) -> frozenset[str]:
+    """The values of which a parameter bears a word in its name, or an inflected one in a short description.
+
+    `scrollX` goes with `scroll`, `task_title` with `add_task`, "Format of the exported file" with `export`.
+    """
+    shared = {singular(word) for word in split_identifier(other)} - _KINDS
+    found = {value for value in values if shared & ({singular(word) for word in split_identifier(value)} - _KINDS)}
+    if not found and 0 < len(text) <= _SHORT:
+        stems = {stem(word) for word in split_prose(text)}
+        firsts = {value: next(iter(split_identifier(value)), "") for value in values}
+        found = {value for value, first in firsts.items() if first not in _KINDS and stem(first) in stems}
+    return frozenset(found)

@@ -1,0 +1,293 @@
+"""Why a required parameter looks as if it were not: a default, the word "optional", a mode that has no use for it.
+
+The texts are read sentence by sentence with bounded patterns, so that the time is linear in their length.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Literal, NamedTuple
+
+from catalint import Analysis, Context, Json, Parameter, Tool
+from catalint.explanations import describe, docstring, target
+from catalint.schema import allowed_types, types_of
+from catalint_rules.analyses.modes import MODES
+
+Kind = Literal["default", "text", "mode", "single", "deprecated"]
+
+# What follows this much text on one parameter is a manual, not a word on whether it may be left out.
+_LONGEST = 4000
+_QUOTE = 60
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^a-z\s])|\n")
+# Without one of these a text has nothing to say on the matter, which is so for most texts.
+_TELLING = tuple(
+    """
+    optional opcional facultat optionn facoltativ default defecto omit requir need necess mandat empty blank left leave
+    unset null unspec undefined absent ignored given provided specified supplied passed deprecat obsolet unused kept
+    longer
+    """.split()
+)
+# "If `path` is not given", "`path` defaults to": what stands before and behind the name.
+_WHETHER = re.compile(r"\b(?:if|when) [`\"']?$", re.IGNORECASE)
+_SAID = re.compile(
+    r"[`\"']? (?:is (?P<missing>omitted|not (?:given|provided|specified|set|supplied|passed))|is optional|defaults to|"
+    r"(?:can|may) be omitted)\b"
+)
+
+
+class Reason(NamedTuple):
+    """Why a parameter need not be required. `evidence` fits behind the parameter's name in brackets."""
+
+    parameter: Parameter
+    kind: Kind
+    evidence: str
+
+
+def _compute(ctx: Context) -> Mapping[Tool, tuple[Reason, ...]]:
+    found = {
+        tool: tuple(_reasons([parameter for parameter in tool.parameters if parameter.required], ctx))
+        for tool in ctx.corpus.visible
+    }
+    return {tool: reasons for tool, reasons in found.items() if reasons}
+
+
+# The required parameters of each tool that look as if they need not be, in their order.
+SUSPECTS = Analysis("suspects", _compute)
+
+
+def listed(reasons: Sequence[Reason], most: int) -> str:
+    """Parameters with their evidence: `limit` (default 10), `notify` ("optional") and 2 more."""
+    most = most + 1 if len(reasons) == most + 1 else most
+    shown = ", ".join(f"`{item.parameter.name}` ({item.evidence})" for item in reasons[:most])
+    return shown + (f" and {len(reasons) - most} more" if len(reasons) > most else "")
+
+
+def follows_strict_mode(tool: Tool) -> bool:
+    """Whether a schema is written for OpenAI's strict mode, where all keys are required and null means "left out".
+
+    https://platform.openai.com/docs/guides/structured-outputs#all-fields-must-be-required
+    """
+    root = tool.input_schema
+    closed = isinstance(root, dict) and root.get("additionalProperties") is False
+    return (
+        closed and all(parameter.required for parameter in tool.parameters) and any(map(_takes_null, tool.parameters))
+    )
+
+
+def _reasons(required: Sequence[Parameter], ctx: Context) -> Iterator[Reason]:
+    for parameter in required:
+        found = _reason(parameter, ctx, lonely=len(required) == 1)
+        if found:
+            yield found
+
+
+def _reason(parameter: Parameter, ctx: Context, *, lonely: bool) -> Reason | None:
+    """The best reason against requiring a parameter; None if there is none."""
+    schema = target(parameter.schema, parameter.tool.input_schema)
+    for candidate in (parameter.schema, schema):
+        if isinstance(candidate, dict) and "default" in candidate:
+            return Reason(parameter, "default", f"default {_shown(candidate['default'])}")
+    if _is_deprecated(parameter):
+        return Reason(parameter, "deprecated", "deprecated")
+    strict = _takes_null(parameter) and follows_strict_mode(parameter.tool)
+    stated = "" if strict else _stated(parameter, schema, lonely=lonely)
+    if stated:
+        return Reason(parameter, "text", f'"{_cut(stated)}"')
+    for mode in ctx.get(MODES).get(parameter.tool, ()):
+        tie = mode.ties.get(parameter.name) if mode.jobs and "." not in mode.name else None
+        if tie and (tie.source == "schema" or (tie.source == "text" and _patterns().exclusive.search(tie.quote))):
+            return Reason(parameter, "mode", f"only for {mode.name} {', '.join(tie.values[:2])}")
+    value = _single(schema)
+    return Reason(parameter, "single", f"only {value} is allowed") if value else None
+
+
+def _takes_null(parameter: Parameter) -> bool:
+    return "null" in allowed_types(target(parameter.schema, parameter.tool.input_schema))
+
+
+def _stated(parameter: Parameter, schema: Json, *, lonely: bool) -> str:
+    """The words of a text that say that the parameter may be left out; empty if none do."""
+    # of the only thing that a tool requires, a default is the state before the call: `set_mode`
+    choices = frozenset() if lonely else _choices(schema)
+    own = describe(parameter.schema, parameter.tool.input_schema) if isinstance(parameter.schema, dict) else ""
+    for text in (own, docstring(parameter.tool).parameters.get(parameter.name, "")):
+        if not _may_tell(text):
+            continue
+        # two fields that are called optional or required are fields of something that the text describes
+        composed = _is_composed(schema) or len(_patterns().label.findall(text[:_LONGEST])) > 2
+        for position, sentence in enumerate(_sentences(text)):
+            # the text on an object or a list speaks of its fields, too: only how it starts is about the whole
+            if composed and position:
+                break
+            found = _words(sentence, choices, composed=composed)
+            if found:
+                return found
+    return "" if _is_composed(schema) else _stated_by_tool(parameter)
+
+
+def _words(sentence: str, choices: Collection[str], *, composed: bool) -> str:
+    patterns = _patterns()
+    optional = patterns.optional.search(sentence)
+    if optional and not (composed and optional.start() > 2):
+        return _around(sentence, optional)
+    if composed:
+        return ""
+    omitted = patterns.omitted.search(sentence)
+    if omitted and not patterns.fetch.match(sentence, omitted.end()) and not patterns.fetch.match(sentence):
+        return _around(sentence, omitted)
+    default = patterns.default.search(sentence) or patterns.foreign_default.search(sentence)
+    if default and not patterns.no_default.search(sentence):
+        return _around(sentence, default)
+    condition = patterns.condition.search(sentence)
+    if condition:
+        return _around(sentence, condition)
+    for choice in patterns.choice.finditer(sentence):
+        if choice.group("value") in choices:
+            return _around(sentence, choice)
+    return ""
+
+
+def _stated_by_tool(parameter: Parameter) -> str:
+    """A sentence of the tool's description such as "If `path` is not given, the current folder is used"."""
+    name = parameter.name
+    if len(name) < 3 or name not in parameter.tool.description:
+        return ""
+    # a plain word may mean something else, unless it stands in quotes
+    coded = "_" in name or not (name.islower() or name.istitle())
+    for sentence in _sentences(parameter.tool.description):
+        start = sentence.find(name)
+        before, after = sentence[:start], sentence[start + len(name) :]
+        if start < 0 or not (coded or (before[-1:] in ("`", '"', "'") and after[:1] == before[-1:])):
+            continue
+        match = _SAID.match(after)
+        whether = _WHETHER.search(before)
+        if match is None or (match.group("missing") and not whether) or _patterns().fetch.match(after, match.end()):
+            continue
+        said = sentence[whether.start() if whether else start :].replace("`", "")
+        return re.split(r"[.;](?:\s|$)", said, maxsplit=1)[0]
+    return ""
+
+
+def _may_tell(text: str) -> bool:
+    lowered = text[:_LONGEST].lower()
+    return not lowered.isascii() or any(word in lowered for word in _TELLING)
+
+
+def _sentences(text: str) -> Iterator[str]:
+    return (part.strip() for part in _SENTENCE.split(text[:_LONGEST]) if part.strip())
+
+
+def _around(sentence: str, match: re.Match[str]) -> str:
+    """The matched words with what follows, up to the end of the clause."""
+    start = match.start() + len(match.group()) - len(match.group().lstrip(" .;,:([-—–"))
+    tail = re.split(r"[.;)\]](?:\s|$)", sentence[match.end() :], maxsplit=1)[0]
+    return f"{sentence[start : match.end()]}{tail}".strip(" ()[]`")
+
+
+def _cut(text: str) -> str:
+    text = " ".join(text.split()).replace('"', "'").rstrip(" .;,")
+    return text if len(text) <= _QUOTE else f"{text[: _QUOTE - 1].rstrip()}…"
+
+
+def _shown(value: Json) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 30 else f"{text[:29]}…"
+
+
+def _is_composed(schema: Json) -> bool:
+    return isinstance(schema, dict) and (bool(types_of(schema) & {"object", "array"}) or "properties" in schema)
+
+
+def _is_deprecated(parameter: Parameter) -> bool:
+    schema = parameter.schema
+    if isinstance(schema, dict) and schema.get("deprecated") is True:
+        return True
+    if not _may_tell(parameter.description):
+        return False
+    return any(_patterns().deprecated.search(sentence) for sentence in list(_sentences(parameter.description))[:2])
+
+
+def _choices(schema: Json) -> frozenset[str]:
+    values = schema.get("enum") if isinstance(schema, dict) else None
+    return frozenset(value for value in values if isinstance(value, str)) if isinstance(values, list) else frozenset()
+
+
+def _single(schema: Json) -> str:
+    """The only value that a schema allows, as JSON; empty if it allows more."""
+    if not isinstance(schema, dict):
+        return ""
+    if "const" in schema:
+        return _shown(schema["const"])
+    values = schema.get("enum")
+    return _shown(values[0]) if isinstance(values, list) and len(values) == 1 else ""
+
+
+class _Patterns(NamedTuple):
+    optional: re.Pattern[str]
+    default: re.Pattern[str]
+    no_default: re.Pattern[str]
+    foreign_default: re.Pattern[str]
+    choice: re.Pattern[str]
+    omitted: re.Pattern[str]
+    fetch: re.Pattern[str]
+    condition: re.Pattern[str]
+    deprecated: re.Pattern[str]
+    exclusive: re.Pattern[str]
+    label: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    """The patterns, compiled on first use: they cost several milliseconds, and many catalogs need none of them."""
+    start = r"(?:^|[.;,:(\[—–]\s{0,2}|-\s)"
+    value = r"(?:[\"'`“]?[^\s,.;)\]\"'`”]{1,40}(?:[.][^\s,.;)\]\"'`”]{1,20})?)"
+    plain = {
+        "optional": (
+            r"^[\s(\[*]{0,3}optional\b(?![- ]?(?:if|when|chaining|fields?:))|"
+            r"[(\[,;]\s{0,2}optional\s{0,2}(?:[)\],;.]|$)|[.;]\s{1,2}optional\s{0,2}(?:[.;]|$)|"
+            r"^(?:this|it|the (?:parameter|field|argument|value|option))\b[^.;]{0,30}\bis optional\b|"
+            # the same word in brackets in other languages
+            r"[(（\[【](?:opcional|facultati(?:f|ve)|optionnel(?:le)?|facoltativ[oa]|可选|可选参数|选填|可省略|省略可|"
+            r"任意|선택)(?:[)）\]】，,;；]|$)|^可选[，,。：]|^(?:可选参数|选填)"
+        ),
+        "default": (
+            rf"{start}(?:the |its )?defaults? (?:value )?(?:is|to|=|:|are)\s{{0,2}}:?\s?{value}|"
+            rf"{start}(?:the )?default(?: value)?\s?[:=]\s?{value}|"
+            rf"[(\[](?:[^()\[\]]{{0,60}}[,;] ?)?default {value}[^()\[\]]{{0,40}}[)\]]|\bdefaults to {value}"
+        ),
+        "no_default": r"\b(?:no|not|without|never|don't|doesn't)\b[^.;]{0,20}\bdefault",
+        "foreign_default": (
+            r"默认(?:值)?(?:为|是|：|:)|预设(?:为|值)|デフォルト(?:は|値|：|:)|기본값|por defecto:|par défaut ?:"
+        ),
+        "choice": r"[\"'`]?(?P<value>[\w./-]{1,40})[\"'`]?\s?\((?:the )?default\b[^()]{0,40}\)",
+        "omitted": (
+            r"\b(?:can|may|could) be (?:omitted|left (?:empty|blank|out|off)|skipped|empty|blank|null|none)\b|"
+            r"\bleave (?:it |this )?(?:empty|blank|out|unset|off)\b|\bomit (?:it |this (?:\w+ )?)?(?:to|for|if|when)\b|"
+            r"\b(?:if|when) (?:it is |this is |the \w+ is )?(?:omitted|left (?:empty|blank|out)|empty|blank|absent|"
+            r"not (?:given|provided|specified|set|supplied|passed|defined)|un(?:specified|set|defined)|null)\b"
+        ),
+        # what follows tells the caller to find the value, not what the server does without it
+        "fetch": (
+            r"[\"'`)]{0,2}[,:;]?\s{0,2}(?:then |first |please |you |the user|ask|"
+            r"use (?!(?:the |a )?(?:default|current|first|latest|primary|whole|entire|all)\b)|"
+            r"call|find|get|run|look|prompt|query|search|fetch|list|request|an? error|error|throws?|fails?|rejected|"
+            r"the (?:call|tool|request) (?:will )?fails?|returns? an? error|see\b|must\b|do not\b|don't\b)"
+        ),
+        "condition": (
+            r"\b(?:required|mandatory|needed|necessary) (?:only )?(?:if|when|unless)\b(?! you (?:want|need|are)\b)|"
+            r"\b(?:required|needed|used|relevant|applies|applicable) only (?:if|when|for|with|in)\b|"
+            r"\bonly (?:required|needed|necessary|mandatory|relevant|applies|applicable) (?:if|when|for|with|in)\b|"
+            r"\bnot (?:required|needed|necessary) (?:if|when|for|with|in)\b|\bignored for\b|\boptional (?:if|when)\b"
+        ),
+        "deprecated": (
+            r"^[\s(\[*]{0,3}(?:deprecated|obsolete)\b|\b(?:deprecated|obsolete|unused|no longer used)\b[^.;]{0,30}$|"
+            r"\b(?:is|are) (?:deprecated|obsolete|unused|ignored|no longer used)\b|"
+            r"\bkept (?:only )?for (?:backward|legacy)"
+        ),
+        "exclusive": r"\b(?:only|required|needed|necessary|mandatory|ignored|unused|omit|not)\b",
+        "label": r"\b(?:optional|required)\b",
+    }
+    return _Patterns(**{name: re.compile(pattern, re.IGNORECASE) for name, pattern in plain.items()})

@@ -1,0 +1,388 @@
+"""Modes in all the forms they take, look-alikes, and what the message says of them."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from catalint import Finding, Severity
+from catalint.testing import findings
+from catalint_rules.parameters.mode_parameter import ModeParameter
+
+
+def text(description: str = "", **more: Any) -> dict[str, Any]:
+    return {"type": "string", "description": description, **more}
+
+
+def tool(name: str, properties: dict[str, Any], required: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+    schema = {"type": "object", "properties": properties, "required": list(required), **more.pop("schema", {})}
+    return {"name": name, "description": "Serves the orchestra.", "inputSchema": schema, **more}
+
+
+def only(*tools: dict[str, Any], **values: Any) -> Finding:
+    (finding,) = findings(ModeParameter, list(tools), values)
+    return finding
+
+
+MODES = {
+    "const-with-text": tool(
+        "queue_admin",
+        {
+            "command": {"oneOf": [{"const": "peek", "description": "Look."}, {"const": "requeue"}, {"const": "drain"}]},
+            "count": {"type": "integer", "description": "Messages to look at (peek only)."},
+            "dead_letter": {"type": "boolean", "description": "Take them from the dead-letter queue, for requeue."},
+        },
+        ("command",),
+    ),
+    "branches": tool(
+        "invoice",
+        {},
+        schema={
+            "oneOf": [
+                {"properties": {"action": {"const": "create"}, "customer": text("c")}, "required": ["action"]},
+                {"properties": {"action": {"const": "void"}, "invoice_id": text("i")}, "required": ["action"]},
+            ]
+        },
+    ),
+    "if-then": tool(
+        "device",
+        {"command": text("c", enum=["reboot", "rename", "relocate"]), "name": text("n"), "room": text("r")},
+        ("command",),
+        schema={
+            "allOf": [
+                {"if": {"properties": {"command": {"const": "rename"}}}, "then": {"required": ["name"]}},
+                {"if": {"properties": {"command": {"const": "relocate"}}}, "then": {"required": ["room"]}},
+            ]
+        },
+    ),
+    "values-in-the-parameter's-text": tool(
+        "manage_playlist",
+        {
+            "action": text("What to do: 'create', 'rename', 'add_track' or 'share'"),
+            "title": text("Title; required for create and rename"),
+            "track_id": text("Track, only for add_track"),
+        },
+        ("action",),
+    ),
+    "values-in-the-tool's-text": tool(
+        "parcel",
+        {"action": text("Job"), "sender": text("s"), "receiver": text("r"), "parcel_number": text("p")},
+        ("action",),
+        description="Handle parcels. Actions: book, track, cancel. book needs sender and receiver; track and cancel "
+        "need parcel_number.",
+    ),
+    "values-one-a-line": tool(
+        "stage",
+        {"operation": text("- raise: lift the curtain\n- dim: lower the light"), "percent": text("Light (dim only)")},
+        ("operation",),
+    ),
+    "table": tool(
+        "vault",
+        {"action": text("Job", enum=["store", "rotate", "show"]), "secret_value": text("v"), "secret_id": text("i")},
+        ("action",),
+        description="Keep secrets.\n\n| action | parameters |\n|---|---|\n| store | secret_value |\n| rotate | secret_id |",
+    ),
+    "nested": tool(
+        "etl_step",
+        {
+            "table": text("t"),
+            "transform": {
+                "type": "object",
+                "properties": {
+                    "operation": text("o", enum=["rename", "cast", "fill"]),
+                    "new_name": text("New name [rename]"),
+                    "target_type": text("Type [cast]"),
+                },
+            },
+        },
+        ("table",),
+    ),
+    "nested-union-of-verbs": tool(
+        "document_edit",
+        {
+            "change": {
+                "anyOf": [
+                    {"type": "object", "properties": {"type": {"const": "insert"}, "words": text("t")}},
+                    {"type": "object", "properties": {"type": {"const": "delete"}, "from": text("f")}},
+                ]
+            }
+        },
+    ),
+    "wrapper": tool(
+        "explore",
+        {
+            "args": {
+                "type": "object",
+                "properties": {
+                    "endpoint": text("e", enum=["block", "address"]),
+                    "block_hash": text("Hash, required for block endpoint"),
+                    "wallet": text("Wallet, required for address endpoint"),
+                },
+            }
+        },
+    ),
+    "domain": tool(
+        "search_travel",
+        {
+            "domain": text("Kind of offer", enum=["hotel", "flight", "car"]),
+            "stars": {"type": "integer", "description": "[hotel] Fewest stars"},
+            "cabin": text("[flight] Cabin class"),
+        },
+    ),
+    "execution-mode": tool(
+        "run_job",
+        {
+            "execution_mode": text("Where", enum=["managed", "self_hosted"]),
+            "machine_type": text("[managed] Machine"),
+            "host": text("[self_hosted] Host name"),
+        },
+    ),
+    "flags": tool(
+        "recording",
+        {
+            "start": {"type": "boolean", "description": "Begin recording"},
+            "stop": {"type": "boolean", "description": "End recording"},
+            "layout": text("Layout of the picture, only with start"),
+        },
+    ),
+    "reversing-flag": tool("upsert_contact", {"email": text("Mail"), "delete": {"type": "boolean"}}, ("email",)),
+    "gerund": tool(
+        "ticket",
+        {"action": text("Job", enum=["open", "assign"]), "assignee": text("Person; needed when assigning")},
+        ("action",),
+    ),
+    "negation": tool(
+        "tag_admin",
+        {"action": text("Job", enum=["list", "attach", "rename"]), "object": text("Object. Omit with action=list.")},
+        ("action",),
+    ),
+    "docstring": tool(
+        "mixer",
+        {"action": {"type": "string", "enum": ["mute", "fade"]}, "seconds": {"type": "number"}},
+        ("action",),
+        description="Control the mixer.\n\nArgs:\n    action: job\n    seconds: length, only used for fade",
+    ),
+    "plain-verbs": tool(
+        "labels",
+        {"op": text("Job", enum=["create", "assign", "export"]), "name": text("Name"), "color": text("Colour")},
+        ("op",),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MODES)
+def test_modes(name: str) -> None:
+    assert only(MODES[name]).rule == "mode-parameter"
+
+
+LOOK_ALIKES = {
+    "kind": tool(
+        "create_rule", {"rule": {"type": "object", "properties": {"type": text("t", enum=["allow", "block"])}}}
+    ),
+    "status": tool(
+        "update_task",
+        {"status": text("s", enum=["open", "done", "blocked"]), "reason": text("Reason, required for blocked")},
+    ),
+    "decision": tool(
+        "review_request",
+        {"action": text("a", enum=["approve", "deny"]), "note": text("Note for the requester")},
+        ("action",),
+    ),
+    "sort": tool(
+        "list_boats", {"sort": text("s", enum=["name", "age"]), "nulls": text("Where nulls go, only for age")}
+    ),
+    "lower-case-http": tool(
+        "call_api", {"method": text("m", enum=["get", "post"]), "body": text("Body, only for post")}, ("method",)
+    ),
+    "grants": tool(
+        "set_permissions", {"user": text("u"), "add": {"type": "boolean"}, "remove": {"type": "boolean"}}, ("user",)
+    ),
+    "batch": tool(
+        "apply_edits",
+        {
+            "edits": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {"op": text("o", enum=["insert", "remove"]), "words": text("only for insert")},
+                },
+            }
+        },
+    ),
+    "objects-of-their-own": tool(
+        "create_entry",
+        {
+            "kind": text("k", enum=["talk", "break"]),
+            "talk": {"type": "object", "properties": {"title": text()}, "description": "Only used for talk"},
+            "break": {"type": "object", "properties": {"minutes": text()}, "description": "Only used for break"},
+        },
+    ),
+    "one-sided-kind": tool(
+        "route",
+        {
+            "profile": text("p", enum=["driving", "walking", "cycling"]),
+            "max_height": text("Only for driving"),
+            "max_weight": text("Only for driving"),
+        },
+    ),
+    "manner": tool(
+        "merge_request",
+        {"merge_method": text("m", enum=["merge", "squash", "rebase"]), "title": text("Title, only for squash")},
+    ),
+    "example-call": tool(
+        "search_events",
+        {"dataset": text("d", enum=["errors", "spans"]), "query": text("q"), "org": text("o")},
+        description="Search.\n\nsearch_events(org='a', dataset='errors', query='x')\n"
+        '{"org": "a", "dataset": "spans", "query": "y"}',
+    ),
+    "origin": tool(
+        "detach_tag",
+        {"action": text("a", enum=["attach", "detach"]), "tag": text("Get it from action=attach.")},
+        ("action",),
+    ),
+    "lone-parameter": tool(
+        "teams", {"action": text("a", enum=["list", "get", "add"]), "id": text("Team")}, ("action",)
+    ),
+    "app-only": {**MODES["flags"], "_meta": {"ui": {"visibility": ["app"]}}},
+}
+
+
+@pytest.mark.parametrize("name", LOOK_ALIKES)
+def test_look_alikes(name: str) -> None:
+    assert findings(ModeParameter, [LOOK_ALIKES[name]]) == []
+
+
+def test_severity_depends_on_what_is_left_to_guess() -> None:
+    enum = ["open", "resize", "tile"]
+    told = {"width": text("Width, for resize"), "height": text("Height (resize)")}
+    untold = {"rows": text("Rows"), "depth": text("Depth"), "layer": text("Layer")}
+    assert only(tool("w", {"action": text("a", enum=enum), **told})).severity is Severity.NOTE
+    assert only(tool("w", {"action": text("a", enum=enum), **told, **untold})).severity is Severity.WARNING
+    unsafe = only(tool("w", {"action": text("a", enum=["list", "delete"]), "id": text("Window, for delete")}))
+    assert unsafe.severity is Severity.WARNING
+    assert "safety" in unsafe.message
+
+
+def test_parameters_of_many_tools_need_no_word() -> None:
+    mode = tool(
+        "window",
+        {
+            "action": text("a", enum=["open", "tile"]),
+            "rows": text("Rows (tile)"),
+            "session": text("s"),
+            "app": text("a"),
+        },
+    )
+    others = [tool(f"read_{index}", {"session": text("s"), "app": text("a")}) for index in range(4)]
+    assert only(mode).severity is Severity.WARNING
+    assert only(mode, *others).severity is Severity.NOTE
+
+
+@pytest.mark.parametrize(("least", "count"), [(1, 1), (2, 1), (3, 0)])
+def test_threshold_of_jobs(least: int, count: int) -> None:
+    mode = tool("w", {"action": text("a", enum=["open", "tile"]), "rows": text("(tile)"), "path": text("(open)")})
+    assert len(findings(ModeParameter, [mode], {"min-tied": least})) == count
+
+
+@pytest.mark.parametrize(("least", "count"), [(2, 1), (3, 1), (4, 0)])
+def test_threshold_of_kinds(least: int, count: int) -> None:
+    mode = tool(
+        "s",
+        {
+            "source": text("s", enum=["web", "disk"]),
+            "url": text("[web]"),
+            "depth": text("[web]"),
+            "path": text("[disk]"),
+        },
+    )
+    assert len(findings(ModeParameter, [mode], {"min-tied-to-kinds": least})) == count
+
+
+def test_one_finding_a_tool() -> None:
+    both = tool(
+        "storage",
+        {
+            "action": text("a", enum=["copy", "link"]),
+            "target": text("Target, for copy"),
+            "source": text("s", enum=["disk", "tape"]),
+            "path": text("[disk]"),
+            "reel": text("[tape]"),
+        },
+    )
+    assert only(both).data["parameter"] == "action"
+
+
+def test_data_and_places() -> None:
+    found = only(MODES["values-in-the-parameter's-text"])
+    assert found.where.path == ("inputSchema", "properties", "action")
+    assert found.where.part == "key"
+    assert found.data["tied"] == {"title": ["create", "rename"], "track_id": ["add_track"]}
+    assert [related.where.path[-1] for related in found.related] == ["title", "track_id"]
+    assert "only for add_track" in found.detail
+    assert found.key == "action"
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "expected"),
+    [
+        ("manage_window", ["list", "resize"], ["list_windows", "resize_window"]),
+        ("manage-gallery", ["list", "resize"], ["list-galleries", "resize-gallery"]),
+        ("manageWindow", ["list", "resize"], ["listWindows", "resizeWindow"]),
+        ("ManageWindow", ["list", "resize"], ["ListWindows", "ResizeWindow"]),
+        ("panels", ["list", "resize"], ["list_panels", "resize_panel"]),
+        ("edit_note", ["append", "prepend"], ["append_note", "prepend_note"]),
+        ("figma_manage_frame", ["list", "resize"], ["figma_list_frames", "figma_resize_frame"]),
+        ("window_manager", ["list_windows", "resize"], ["window_list_windows", "window_resize"]),
+        ("read_panel", ["list", "resize"], ["read_panel_list", "read_panel_resize"]),
+    ],
+)  # fmt: skip
+def test_names_for_the_parts(name: str, values: list[str], expected: list[str]) -> None:
+    mode = tool(name, {"action": text("a", enum=values), "x_width": text(f"only for {values[1]}"), "z": text("z")})
+    assert only(mode).data["names"] == expected
+
+
+def test_the_thing_comes_from_the_only_identifier() -> None:
+    assert only(
+        tool(
+            "manage_calendar",
+            {"action": text("a", enum=["create", "move", "export"]), "event_id": text("e"), "day": text("d")},
+        )
+    ).data["names"] == ["create_event", "move_event", "export_event"]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["create ", "create, ", "only for create ", "(create) ", "[create] ", "when action is ", "'create', ", "create: ",
+     "- create: x\n", "action=create ", "not ", "; ", "the ", " ", "`", '"a", '],
+)  # fmt: skip
+def test_time_is_linear(piece: str) -> None:
+    long = piece * (100_000 // len(piece))
+    properties = {"action": text(long, enum=["create", "delete", "list"]), "title": text(long), "mode": text(long)}
+    start = time.process_time()
+    findings(ModeParameter, [tool("manage_scores", properties, description=long)])
+    assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        None,
+        [],
+        "object",
+        {"properties": []},
+        {"properties": {"action": None, "mode": True, "op": [1]}, "required": "action"},
+        {"properties": {"action": {"enum": [1, None, {}, "a", "b"]}, "b": {}}},
+        {"oneOf": [1, None, {"properties": {"action": {"const": 1}}}], "allOf": [{"if": 1}, {"if": {}, "then": 3}]},
+        {
+            "properties": {
+                "action": {"$ref": "#/properties/action"},
+                "deep": {"$ref": "#"},
+                "b": {"anyOf": [{"$ref": "#/properties/b"}]},
+            }
+        },
+    ],
+)
+def test_broken_schemas_pass(schema: Any) -> None:
+    findings(ModeParameter, [{"name": "manage_scores", "description": 5, "inputSchema": schema}])
