@@ -156,13 +156,6 @@ def test_what_can_not_be_read_of_yaml_is_said_in_one_line(content: str, line: st
     assert lines(sources.load(["dump.yaml"])) == [f"dump.yaml{line}"]
 
 
-def test_yaml_of_many_megabytes_is_refused(write: Write) -> None:
-    write({"dump.yml": "tools:\n" + "# a comment that is long enough\n" * 130_000})
-    assert lines(sources.load(["dump.yml"])) == [
-        "dump.yml: more than 4 MB of YAML: save it as JSON, which is read faster"
-    ]
-
-
 def test_inputs_that_are_no_files(write: Write, tmp_path: Path) -> None:
     write(
         {

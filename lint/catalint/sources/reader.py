@@ -11,9 +11,6 @@ from catalint.sources.document import Document, input_error, read_json
 from catalint.sources.jsonfaults import ScanError
 from catalint.sources.text import Text
 
-MAX_YAML = 4_000_000
-"""Characters of YAML that are read: its parser takes some 2.5 s for a million of them, that of JSON 5 ms."""
-
 _BLANK = re.compile(r"[ \t\r\n]*")
 _LINE_END = re.compile(r"\r\n|\n|\r|\Z")
 # `[info] ready`, `[2026-01-31 10:00:00] ready`: a bracket in which no tool list can begin.
@@ -55,10 +52,6 @@ def _read_yaml(text: Text) -> Documents:
         else:
             if _skip(text.content, end) == len(text.content):
                 return Documents((document,))
-    if len(text.content) > MAX_YAML:
-        raise InputError(
-            text.path, f"more than {MAX_YAML // 1_000_000} MB of YAML: save it as JSON, which is read faster"
-        )
     from catalint.sources.yamltree import read_yaml
 
     documents = tuple(read_yaml(text))
@@ -98,7 +91,7 @@ def _is_log_line(text: Text, position: int, line_end: int) -> bool:
     try:
         _, end = read_json(text, position)
     except ScanError as fault:
-        return fault.offset <= line_end
+        return fault.offset < line_end
     return end <= line_end and bool(text.content[end:line_end].strip())
 
 

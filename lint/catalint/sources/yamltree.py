@@ -6,7 +6,6 @@ aliases are shared and bounded in what they expand to; merge keys (`<<`) are fol
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,8 +14,9 @@ from catalint.location import Path, Step
 from catalint.model import FlawKind, Json
 from catalint.quoting import shown
 from catalint.sources.jsonfaults import ScanError
-from catalint.sources.jsonscan import MAX_DEPTH, Flaw, Offsets, read_number
+from catalint.sources.jsonscan import MAX_DEPTH, Flaw, Offsets
 from catalint.sources.text import Text
+from catalint.sources.yamlscalar import TAG, read_scalar, read_text
 
 if TYPE_CHECKING:
     from ruamel.yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, Event, ScalarEvent
@@ -25,15 +25,9 @@ MAX_VALUES = 1_000_000
 """How many values a document may come to with its aliases expanded; a tool list of 1 MB has some 25,000."""
 MAX_YAML_DEPTH = 1_000
 """Nesting at which reading stops: the parser's time grows with the square of it (10,000 levels take 25 s)."""
-
-_TAG = "tag:yaml.org,2002:"
-_NULL = re.compile(r"~|null|Null|NULL|")
-_BOOL = re.compile(r"true|True|TRUE|false|False|FALSE")
-_INT = re.compile(r"[-+]?[0-9]+")
-_OCTAL_OR_HEX = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
-_NO_FLOAT = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+MAX_EFFORT = 6_000_000
+"""Microseconds of parsing after which reading stops: an event takes some 30, and one more for each open collection. The
+largest list of a public server (1.2 MB, 58,000 events) takes 2.5 million."""
 
 
 @dataclass(slots=True, eq=False)
@@ -86,10 +80,13 @@ def read_yaml(text: Text) -> Iterator[YamlDocument]:
     from ruamel.yaml.reader import ReaderError
 
     builder = _Builder(text.content)
-    offset = 0
+    offset = effort = 0
     try:
         for event in YAML(typ="safe", pure=True).parse(text.content):
             offset = event.end_mark.index
+            effort += 30 + builder.depth
+            if effort > MAX_EFFORT:
+                raise ScanError(offset, "too much to read as YAML: save it as JSON")  # noqa: TRY301 - one way out
             root = builder.take(event)
             if root is not None:
                 yield YamlDocument(text, tuple(builder.flaws), root)
@@ -136,6 +133,11 @@ class _Builder:
         self._anchors: dict[str, _Node | None] = {}
         self._root: _Node | None = None
 
+    @property
+    def depth(self) -> int:
+        """How many collections are open."""
+        return len(self._stack)
+
     def take(self, event: Event) -> _Node | None:
         """Take the next event; returns the root once the document is complete."""
         from ruamel.yaml import events
@@ -157,13 +159,13 @@ class _Builder:
         start, end = self._span(event)
         frame = self._stack[-1] if self._stack else None
         if frame and frame.is_mapping and frame.key is None:
-            key, flaw = _paired(event.value)
+            key, flaw = read_text(event.value)
             frame.key, frame.key_span, frame.merges = key, (start, end), key == "<<" and event.style is None
             if key in frame.node.keys and not frame.merges:
                 frame.repeated.setdefault(key, [frame.node.keys[key]]).append((start, end))
             self._record(flaw, (start, end))
             return
-        value, flaw = _scalar(event, start)
+        value, flaw = read_scalar(event, start)
         self._record(flaw, (start, end))
         node = _Node(value, start, end)
         if event.anchor:
@@ -186,7 +188,7 @@ class _Builder:
     def _open(self, event: CollectionStartEvent, *, is_mapping: bool) -> None:
         start, end = self._span(event)
         self._refuse_as_key(start)
-        if event.tag not in (None, "!", f"{_TAG}map", f"{_TAG}seq"):
+        if event.tag not in (None, "!", f"{TAG}map", f"{TAG}seq"):
             raise ScanError(start, f"the tag {shown(event.tag)} is not read")
         depth = len(self._stack) + 1
         if depth > MAX_YAML_DEPTH:
@@ -261,48 +263,3 @@ class _Builder:
     def _span(self, event: Event) -> Offsets:
         start, end = event.start_mark.index, event.end_mark.index
         return start, start + len(self._content[start:end].rstrip())
-
-
-def _scalar(event: ScalarEvent, offset: int) -> tuple[Json, FlawKind | None]:
-    text: str = event.value
-    tag = event.tag
-    if tag is None and event.style is None:
-        return _plain(text)
-    if tag in (None, "!", f"{_TAG}str"):
-        return _paired(text)
-    value, flaw = _plain(text)
-    kinds: dict[str, type | tuple[type, ...]] = {
-        f"{_TAG}int": int,
-        f"{_TAG}float": (int, float),
-        f"{_TAG}bool": bool,
-        f"{_TAG}null": type(None),
-    }
-    if tag not in kinds:
-        raise ScanError(offset, f"the tag {shown(tag)} is not read")
-    if not isinstance(value, kinds[tag]) or (isinstance(value, bool) and tag != f"{_TAG}bool"):
-        raise ScanError(offset, f"{shown(text)} is no {tag.removeprefix(_TAG)}")
-    return value, flaw
-
-
-def _plain(text: str) -> tuple[Json, FlawKind | None]:
-    if _NULL.fullmatch(text):
-        return None, None
-    if _BOOL.fullmatch(text):
-        return text[0] in "tT", None
-    if _INT.fullmatch(text) or _FLOAT.fullmatch(text):
-        number = read_number(text)
-        return number, "huge-number" if number in (float("inf"), float("-inf")) else None
-    if _OCTAL_OR_HEX.fullmatch(text):
-        return int(text[2:], 8 if text[1] == "o" else 16), None
-    if _NO_FLOAT.fullmatch(text):
-        return float(text.replace(".", "")), "not-a-number"
-    return _paired(text)
-
-
-def _paired(text: str) -> tuple[str, FlawKind | None]:
-    r"""Join what is written as two escapes (`\ud83d\ude00`): JSON means one character, YAML's parser two halves."""
-    if not _SURROGATE.search(text):
-        return text, None
-    joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-    sound = _SURROGATE.sub("\ufffd", joined)
-    return sound, None if sound == joined else "lone-surrogate"
