@@ -218,7 +218,8 @@ def _reason(mode: Mode, account: _Account, tied: str, split: str, most: int) -> 
         return f": {tied}, which the schema can't enforce; separate tools{f' ({split})' if split else ''} would"
     go = "goes" if len(account.unsaid) == 1 else "go"
     unsaid_names = _listed(account.unsaid, most)
-    return f": {tied}, but nothing says what {unsaid_names} {go} with; {apart}, or say it there"
+    there = ", or say it there" if split else ""
+    return f": {tied}, but nothing says what {unsaid_names} {go} with; {apart}{there}"
 
 
 def _tied(ties: Sequence[Tie], groups: int, parameters: int) -> str:

@@ -67,7 +67,9 @@ def _thing(own: Sequence[str], core: Collection[str]) -> list[str]:
     """The noun of the only optional `*_id` parameter: what `manage_calendar` with an `event_id` is about."""
     split = [split_identifier(name) for name in own]
     nouns = [words[0] for words in split if len(words) == 2 and words[1] in ("id", "uuid", "uid")]
-    return nouns if len(nouns) == 1 and nouns[0] not in core and nouns[0] not in _HOLDERS else []
+    if len(nouns) != 1 or nouns[0] in _HOLDERS or nouns[0] in {singular(word) for word in core}:
+        return []
+    return nouns
 
 
 def _plural(word: str) -> str:
