@@ -93,7 +93,7 @@ def compare(pair: Pair, read: Callable[[Tool], Text], lexicon: Lexicon) -> Liken
 def _do_one_job(kind: Kind, evidence: Evidence) -> bool:
     if not (evidence.first.text.english and evidence.second.text.english):
         # words of other languages are not known here, but a text that stands twice says the same in any
-        return evidence.literal >= _SAME and evidence.required
+        return evidence.required and evidence.literal >= _SAME
     if not (evidence.first.text.raw or evidence.second.text.raw) and evidence.overlap < _MOST_PARAMETERS:
         return False  # neither texts nor parameters agree
     if count_differently(evidence) or say_opposites(evidence):
@@ -185,7 +185,7 @@ def _is_reworded(evidence: Evidence, *, filled: bool) -> bool:
     if len(verbs) > 1:
         return False
     near, words = (_NEAR, _FEW_WORDS) if filled else (_REWORDED, _SOME_WORDS)
-    return _takes_the_same(evidence) and evidence.near >= near and evidence.differing <= words
+    return _takes_the_same(evidence) and evidence.differing <= words and evidence.near >= near
 
 
 def _judge_number(evidence: Evidence) -> bool:
@@ -219,7 +219,7 @@ def _judge_noun(evidence: Evidence) -> bool:
 
 
 def _judge_derived(evidence: Evidence) -> bool:
-    return evidence.literal >= _ALMOST and not evidence.conflict and evidence.overlap >= _MOST_PARAMETERS
+    return not evidence.conflict and evidence.overlap >= _MOST_PARAMETERS and evidence.literal >= _ALMOST
 
 
 def _judge_typo(evidence: Evidence) -> bool:
@@ -236,7 +236,7 @@ def _judge_typo(evidence: Evidence) -> bool:
         return False  # both are words that people write: country and county
     if evidence.literal < _ALMOST and other not in mine and one not in theirs:
         return False
-    return not evidence.both_differ and (evidence.near >= _SAME or evidence.required)
+    return not evidence.both_differ and (evidence.required or evidence.near >= _SAME)
 
 
 def _judge_extra(evidence: Evidence) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from catalint import Tool
@@ -29,23 +30,35 @@ class Side:
     own: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Evidence:
     """Both tools of a pair, compared.
 
-    `near` and `literal` are rapidfuzz scores, 0 to 100: of the leads' meaning words as sets, of the leads as written.
     `overlap` is the share of the parameters that both tools have, by name; `required` is true if they require the same
     ones, `conflict` if they require different ones (both are false where neither requires any).
     """
 
     first: Side
     second: Side
-    near: float
-    literal: float
     overlap: float
     required: bool
     conflict: bool
     lexicon: Lexicon
+
+    @cached_property
+    def near(self) -> float:
+        """How alike the leads are as sets of meaning words, 0 to 100; only pairs that come this far load rapidfuzz."""
+        from rapidfuzz import fuzz
+
+        return fuzz.token_set_ratio(" ".join(self.first.text.lead), " ".join(self.second.text.lead))
+
+    @cached_property
+    def literal(self) -> float:
+        """How alike the leads are as they are written, 0 to 100; the whole texts where a lead has no words."""
+        from rapidfuzz import fuzz
+
+        one, other = (" ".join(side.text.lead_words) or side.text.raw for side in (self.first, self.second))
+        return fuzz.ratio(one, other)
 
     @property
     def sides(self) -> tuple[tuple[Side, Side], tuple[Side, Side]]:
@@ -65,16 +78,12 @@ class Evidence:
 
 def weigh(pair: Pair, read: Callable[[Tool], Text], lexicon: Lexicon) -> Evidence:
     """Compare what the two tools of a pair say and take."""
-    from rapidfuzz import fuzz
-
     one, other = read(pair.first.tool), read(pair.second.tool)
     required, every = zip(_parameters(pair.first.tool), _parameters(pair.second.tool), strict=True)
     union = every[0] | every[1]
     return Evidence(
         Side(pair.first, one, frozenset(one.lead) - other.said),
         Side(pair.second, other, frozenset(other.lead) - one.said),
-        near=fuzz.token_set_ratio(" ".join(one.lead), " ".join(other.lead)),
-        literal=fuzz.ratio(" ".join(one.lead_words) or one.raw, " ".join(other.lead_words) or other.raw),
         overlap=len(every[0] & every[1]) / len(union) if union else 0.0,
         required=bool(required[0]) and required[0] == required[1],
         conflict=required[0] != required[1],

@@ -12,6 +12,8 @@ from catalint_rules import words
 
 _SHORTEST = 3
 _LONGEST = 20
+# A word of the server's name is the service's if this share of the tools has it in name or text.
+_SHARE = 0.2
 
 
 def service_word(catalog: Catalog, ctx: Context) -> str:
@@ -33,7 +35,8 @@ def service_word(catalog: Catalog, ctx: Context) -> str:
         for tool in catalog.visible
         for word in {m.lower() for m in pattern.findall(f"{tool.name} {tool.description}")}
     )
-    return max(found, key=lambda word: count[word]) if count else ""
+    best = max(found, key=lambda word: count[word])
+    return best if count[best] >= max(1, _SHARE * len(catalog.visible)) else ""
 
 
 def join(model: str, parts: Sequence[str]) -> str:

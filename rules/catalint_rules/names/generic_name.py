@@ -15,7 +15,10 @@ from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.services import join, service_word
 from catalint_rules.names.wording import fit, quote
 
-_TOKEN = re.compile(r"[A-Za-z][A-Za-z'-]*|[^\sA-Za-z]")
+_TOKEN = re.compile(r"[A-Za-z][\w'-]*|[^\sA-Za-z]")
+# Of the empty nouns these say at least which side of a thing is meant.
+_STATES = frozenset(("status", "state", "health"))
+_CLAUSE = frozenset("if whether that which who how what when where".split())
 _QUOTED = 60
 
 
@@ -60,9 +63,8 @@ class GenericName(CatalogRule[NoOptions]):
         servers = sum(1 for other in ctx.corpus.catalogs if other.visible)
         service = service_word(catalog, ctx)
         for tool, found in generic:
-            better = (
-                join(tool.name, (service, *found)) if service else _with_object(tool, found, lists, ctx.get(LEXICON))
-            )
+            named = service and service not in found
+            better = join(tool.name, (service, *found)) if named else _with_object(tool, found, lists, ctx.get(LEXICON))
             yield self._report(tool, better, servers)
 
     def _report(self, tool: Tool, better: str, servers: int) -> Finding:
@@ -110,7 +112,8 @@ def _with_object(tool: Tool, found: Sequence[str], lists: _Lists, lexicon: Lexic
     """The name with the first thing in it that the description is about; empty if no such thing is found."""
     verb = next((word for word in found if word in lists.verbs), "")
     thing = _object(tool, lists, lexicon)
-    return join(tool.name, (verb, thing)) if verb and thing and verb != thing else ""
+    states = [word for word in found if word in _STATES]
+    return join(tool.name, (verb, thing, *states)) if verb and thing and verb != thing else ""
 
 
 def _object(tool: Tool, lists: _Lists, lexicon: Lexicon) -> str:
@@ -120,6 +123,8 @@ def _object(tool: Tool, lists: _Lists, lexicon: Lexicon) -> str:
         return ""
     phrase: list[str] = []
     for token in (*tokens[1:], "."):
+        if token in _CLAUSE:
+            return ""
         if token.isalpha() and token not in STOP_WORDS:
             phrase.append(token)
             continue
