@@ -245,6 +245,8 @@ def _judge_extra(evidence: Evidence) -> bool:
     asked = {evidence.lexicon.base(parameter.name) for parameter in shorter.name.tool.parameters if parameter.required}
     if evidence.required and all(word.removeprefix("by:") in asked for word in words):
         return _judge_same(evidence)  # the word is what both tools ask for: `get_order_by_id` beside `get_order`
+    if not set(shorter.name.fillers) <= set(longer.name.fillers):
+        return False
     if not (longer.text.lead and shorter.text.lead) or explains_words(longer, shorter, words, evidence.lexicon):
         return False
     return _judge_derived(evidence)
