@@ -8,7 +8,7 @@ from catalint.finding import Finding, Related, Severity
 from catalint.location import Location, Path
 from catalint.model import Catalog, Corpus, Json, Parameter, Tool
 from catalint.pack import RulePack
-from catalint.rule import CatalogRule, CorpusRule, Meta, ParameterRule, Rule, ToolRule, option
+from catalint.rule import CatalogRule, CorpusRule, Meta, NoOptions, ParameterRule, Rule, ToolRule, option
 
 __version__ = "0.1.0"
 
@@ -23,6 +23,7 @@ __all__ = [
     "Json",
     "Location",
     "Meta",
+    "NoOptions",
     "Parameter",
     "ParameterRule",
     "Path",
