@@ -102,6 +102,14 @@ def servers(loaded: Loaded) -> list[str]:
             ":1:1: no tools in it (--allow-empty if that is right)",
         ),
         (TOOL, ":1:1: a single tool: put it into a list"),
+        (
+            {"openapi": "3.1.0", "tags": [{"name": "pet", "description": "Pets."}], "paths": {}},
+            f":1:1: no tool catalog but an object with the keys 'openapi', 'tags', 'paths' ({ACCEPTED})",
+        ),
+        (
+            {"people": [{"name": "Ann", "description": "Boss"}], "shed": {"tools": ["saw"]}},
+            f":1:1: no tool catalog but an object with the keys 'people', 'shed' ({ACCEPTED})",
+        ),
         ({"mcpServers": {"a": {"command": "npx"}}}, ":1:1: a client configuration: it names servers, not their tools"),
         (
             {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},

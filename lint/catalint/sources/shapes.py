@@ -104,18 +104,19 @@ def find_all(documents: Sequence[Document]) -> Found:
 
 
 def _find(document: Document, value: Json, path: Path, server: str = "") -> Found:
+    """Look for lists at a path. Maps of servers and lists of messages are looked for at the root only."""
     if isinstance(value, dict):
         return _in_object(document, value, path, server)
     if not isinstance(value, list):
         raise _nothing_in(document, value, path)
-    if any(_is_message(item) for item in value):
+    if not path and any(_is_message(item) for item in value):
         parts = [(str(index), item, (*path, index)) for index, item in enumerate(value)]
         found = _gather(document, parts, server)
         if not found.answers:
             raise found.faults[0] if found.faults else _nothing_in(document, value, path)
         return Found(found.answers)  # a server may well refuse the other requests of a session
-    named = [_server_name(item) for item in value]
-    if value and all(named):
+    named = [_server_name(item) for item in value] if not path else []
+    if named and all(named):
         pairs = zip(named, value, strict=True)
         return _gather(document, [(name, item, (*path, index)) for index, (name, item) in enumerate(pairs)])
     if value and not any(_is_entry(item) for item in value):
@@ -140,12 +141,9 @@ def _in_object(document: Document, value: dict[str, Json], path: Path, server: s
         inner = value.get(key)
         if isinstance(inner, list) and any(_is_entry(item) for item in inner):
             return _listed(document, inner, (*path, key), server)
-    for key in _SERVER_MAPS:
-        inner = value.get(key)
-        if isinstance(inner, dict) and any(_is_listing(item) for item in inner.values()):
-            return _in_servers(document, inner, (*path, key))
-    if any(_is_listing(item) for item in value.values()):
-        return _in_servers(document, value, path)
+    servers = _servers_in(value) if not path else None
+    if servers:
+        return _in_servers(document, *servers)
     if _is_tool_map(value):
         return Found((_mapped(document, value, path, server),))
     raise _nothing_in(document, value, path)
@@ -159,7 +157,7 @@ def _held(document: Document, holder: dict[str, Json], path: Path, server: str, 
         found = _listed(document, tools, head, server)
     elif isinstance(tools, dict) and (not tools or _is_tool_map(tools, loose=True)):
         found = Found((_mapped(document, tools, head, server),))
-    elif isinstance(tools, dict) and any(_is_listing(item) for item in tools.values()):
+    elif not path and isinstance(tools, dict) and any(_is_listing(item) for item in tools.values()):
         return _in_servers(document, tools, head)
     else:
         raise NoCatalogError(f"`tools` is {describe(tools)}, not a list of tools", document, head)
@@ -167,6 +165,14 @@ def _held(document: Document, holder: dict[str, Json], path: Path, server: str, 
     whole = kind == "result" or holder.keys() <= _RESULT_KEYS
     answer = found.answers[0]
     return Found((replace(answer, holder=path, envelope=envelope, kind=kind, sure=answer.sure or whole),))
+
+
+def _servers_in(value: dict[str, Json]) -> tuple[dict[str, Json], Path] | None:
+    """The map of servers in an object and where it stands: under a key that says so, or the object itself."""
+    for path, servers in (*(((key,), value.get(key)) for key in _SERVER_MAPS), ((), value)):
+        if isinstance(servers, dict) and any(_is_listing(item) for item in servers.values()):
+            return servers, path
+    return None
 
 
 def _in_servers(document: Document, servers: dict[str, Json], path: Path) -> Found:
@@ -216,12 +222,17 @@ def _server_name(item: Json) -> str:
 
 
 def _is_listing(item: Json) -> bool:
+    """Whether a value of a map is what a server listed. A list has to prove it: objects with names are everywhere."""
     if isinstance(item, list):
-        return any(_is_entry(entry) for entry in item)
+        return any(has_schema(entry) for entry in item)
     if not isinstance(item, dict):
         return False
-    result = item.get("result")
-    return isinstance(item.get("tools"), list | dict) or (isinstance(result, dict) and "tools" in result)
+    result, tools = item.get("result"), item.get("tools")
+    if isinstance(result, dict) and "tools" in result:
+        return True
+    if isinstance(tools, list):
+        return not tools or any(isinstance(tool, dict) for tool in tools)
+    return isinstance(tools, dict) and _is_tool_map(tools, loose=True)
 
 
 def _is_entry(item: Json) -> bool:
