@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias, TypeGuard
 
 from catalint import engine, options
 from catalint.context import Context
 from catalint.finding import Finding
-from catalint.model import Corpus, Json, build_catalog
+from catalint.model import Catalog, Corpus, Json, build_catalog
 from catalint.report import Report, Result
 from catalint.rule import Rule
 
 _BLOCK = re.compile(r"^```(json|text|yaml) (bad|good|findings|options)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
-Catalogs = Mapping[str, Sequence[Json]]
+Listing: TypeAlias = Sequence[Json] | Mapping[str, Json]
+"""What a server lists: its tools, an answer with fields beside them (`{"tools": [...], "instructions": ...}`), or the
+JSON-RPC message that such an answer came in."""
+Catalogs: TypeAlias = Mapping[str, Listing]
 
 
 @dataclass(frozen=True)
@@ -26,15 +29,15 @@ class Example:
 
     kind: str
     line: int
-    catalogs: Mapping[str, Sequence[Json]]
+    catalogs: Catalogs
     options: Mapping[str, Json] = field(default_factory=dict)
     expected: tuple[str, ...] = ()
 
 
 def corpus(catalogs: Catalogs | Sequence[Json]) -> Corpus:
-    """A corpus from tools in the keys of MCP: a map server -> tools, or one list for a server called `example`."""
+    """A corpus from tools in the keys of MCP: a map server -> listing, or one list for a server called `example`."""
     by_server = catalogs if isinstance(catalogs, Mapping) else {"example": catalogs}
-    return Corpus(tuple(build_catalog(server, tools) for server, tools in by_server.items()))
+    return Corpus(tuple(_catalog(server, listing) for server, listing in by_server.items()))
 
 
 def lint(catalogs: Catalogs | Sequence[Json], rules: Iterable[Rule[Any]], **settings: Any) -> Report:
@@ -66,8 +69,8 @@ def show(result: Result | Finding) -> str:
 def examples(page: str) -> list[Example]:
     """Read the example blocks of a rule page.
 
-    A block is one tool, a list of tools, or a map from server to list of tools. Raises ValueError, with the line, for a
-    block that is not valid or stands alone.
+    A block is one tool, a listing (see `Listing`), or a map from server to listing. Raises ValueError, with the line,
+    for a block that is not valid or stands alone.
     """
     found: list[Example] = []
     settings: Mapping[str, Json] = {}
@@ -103,11 +106,32 @@ def check_example(rule: type[Rule[Any]], example: Example) -> list[str]:
 
 
 def _catalogs(value: Json) -> Catalogs:
-    if isinstance(value, list):
+    if _is_listing(value):
         return {"example": value}
-    if isinstance(value, dict) and all(isinstance(item, list) for item in value.values()):
-        return {server: tools for server, tools in value.items() if isinstance(tools, list)}
+    if isinstance(value, dict):
+        listings = {server: item for server, item in value.items() if _is_listing(item)}
+        if len(listings) == len(value):
+            return listings
     return {"example": [value]}
+
+
+def _is_listing(value: Json) -> TypeGuard[list[Json] | dict[str, Json]]:
+    if not isinstance(value, dict):
+        return isinstance(value, list)
+    return isinstance(value.get("tools"), list) or ("jsonrpc" in value and isinstance(value.get("result"), dict))
+
+
+def _catalog(server: str, listing: Listing) -> Catalog:
+    if not isinstance(listing, Mapping):
+        return build_catalog(server, listing)
+    message = listing.get("result") if "jsonrpc" in listing else None
+    answer = message if isinstance(message, dict) else listing
+    tools = answer.get("tools")
+    envelope = {key: value for key, value in answer.items() if key != "tools"}
+    kind = "bare" if answer is listing else "result"
+    return replace(
+        build_catalog(server, tools if isinstance(tools, list) else []), envelope=envelope, envelope_kind=kind
+    )
 
 
 def _yaml(text: str) -> Mapping[str, Json]:
