@@ -166,8 +166,9 @@ class Catalog:
 
     `server` is the user's name for it (a configuration key or the stem of a file), never what the server calls itself.
     `envelope` holds the fields around the list (`nextCursor`, `ttlMs`, `instructions`, ...), of the last page where
-    there are several; of a recorded session also what the server said of itself at its start (`protocolVersion`,
-    `serverInfo`, `instructions`). `envelope_kind` is `result` where the list came in a JSON-RPC message, else `bare`.
+    there are several; also what the server said of itself in a recorded session or beside the list (`protocolVersion`,
+    `supportedVersions`, `serverInfo`, `instructions`). `envelope_kind` is `result` where the list came in a JSON-RPC
+    message, else `bare`.
     """
 
     server: str

@@ -500,6 +500,35 @@ def test_the_envelope_says_what_stood_around_the_list(write: Write) -> None:
     ]
 
 
+HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "instructions": "Weigh first."}
+DISCOVERED = {"supportedVersions": ["2026-07-28"], "capabilities": {}, "instructions": "Weigh first."}
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [{"jsonrpc": "2.0", "id": 1, "result": HELLO}, {"jsonrpc": "2.0", "id": 2, "result": CATALOG}],
+        [{"jsonrpc": "2.0", "id": 1, "result": DISCOVERED}, {"jsonrpc": "2.0", "id": 2, "result": CATALOG}],
+        [[{"jsonrpc": "2.0", "id": 1, "result": HELLO}, {"jsonrpc": "2.0", "id": 2, "result": CATALOG}]],
+        [HELLO, CATALOG],
+        [{"initialize": HELLO, **CATALOG}],
+        [{"discover": {"jsonrpc": "2.0", "id": 1, "result": DISCOVERED}, **CATALOG}],
+        [{"instructions": "Weigh first.", **CATALOG}],
+    ],
+)
+def test_what_a_server_says_of_itself_is_kept(values: list[Any], write: Write) -> None:
+    request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2024-11-05"}}
+    write({"s.jsonl": "\n".join(json.dumps(value) for value in (request, *values))})
+    (catalog,) = sources.load(["s.jsonl"]).corpus.catalogs
+    assert catalog.envelope["instructions"] == "Weigh first."
+    assert catalog.envelope.get("protocolVersion") != "2024-11-05"
+    assert catalog.source is not None
+    place = catalog.source.place(catalog.at("instructions"))
+    assert place is not None
+    assert place.span.start_line == 2
+    assert json.dumps(values[0])[place.span.start_column - 1 : place.span.end_column - 1] == '"Weigh first."'
+
+
 def test_lines_and_values_that_are_no_part_of_the_list_are_noted(write: Write) -> None:
     log = '{"level": "info"}\n[2026-01-31 10:00] ready\n[1] started\n{}\nbye\n'
     write({"session.log": log.replace("{}", json.dumps(CATALOG, indent=1))})

@@ -14,7 +14,8 @@ from catalint.sources.jsonscan import MAX_DEPTH
 from catalint.sources.places import DumpSource, mcp_path
 from catalint.sources.shapes import Answer
 
-_FACTS = ("protocolVersion", "serverInfo", "instructions")
+# Of the answers to `initialize` and to `server/discover` (2026-07-28).
+_FACTS = ("protocolVersion", "supportedVersions", "serverInfo", "instructions")
 _DEEP_STEPS = 4  # so far goes the path to a value nested too deep: the whole of it would fill the screen
 
 
@@ -108,15 +109,34 @@ def _joined(answers: Sequence[Answer]) -> Listing:
 
 
 def _facts(documents: Sequence[Document]) -> Mapping[str, tuple[Document, Path]]:
-    """Where a recorded session holds what the server said of itself when it began."""
+    """Where the server says of itself what it is, in a recorded session or beside its list; the first time counts."""
+    found: dict[str, tuple[Document, Path]] = {}
     for document in documents:
-        messages = enumerate(document.data) if isinstance(document.data, list) else [((), document.data)]
-        for index, message in messages:
-            result = message.get("result") if isinstance(message, dict) else None
-            if isinstance(result, dict) and "protocolVersion" in result:
-                start: Path = (index, "result") if isinstance(index, int) else ("result",)
-                return {key: (document, (*start, key)) for key in _FACTS if key in result}
-    return {}
+        for path, statement in _statements(document.data):
+            if "protocolVersion" in statement or "supportedVersions" in statement:
+                for key in _FACTS:
+                    if key in statement:
+                        found.setdefault(key, (document, (*path, key)))
+    return found
+
+
+def _statements(data: Json) -> Iterator[tuple[Path, dict[str, Json]]]:
+    """The objects in which a server may have introduced itself: answers, their results, and what stands in a field.
+
+    Requests are left out: a client names its protocol version, too.
+    """
+    messages: list[tuple[Path, Json]] = (
+        [((index,), item) for index, item in enumerate(data)] if isinstance(data, list) else [((), data)]
+    )
+    for path, message in messages:
+        if isinstance(message, dict) and "method" not in message:
+            yield path, message
+            for key, value in message.items():
+                if isinstance(value, dict) and "method" not in value:
+                    yield (*path, key), value
+                    result = value.get("result")
+                    if isinstance(result, dict):
+                        yield (*path, key, "result"), result
 
 
 def _value(document: Document, path: Path) -> Json:
