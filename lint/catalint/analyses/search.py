@@ -42,7 +42,8 @@ class SearchIndexes:
     def _document(self, tool: Tool, profile: Profile) -> Document:
         key = (profile.name, tool)
         if key not in self._documents:
-            self._documents[key] = Document(tool, profile)
+            twin = None if profile is ENGLISH else self._document(tool, ENGLISH)
+            self._documents[key] = Document(tool, profile, twin)
         return self._documents[key]
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
@@ -36,22 +37,17 @@ class Bm25:
         self.profile = profile
         self._k1 = k1
         self._b = b
-        self._postings: dict[str, list[tuple[int, int]]] = {}
         self._weights: dict[str, Mapping[int, float]] = {}
+        self._rarities: dict[str, float] = {}
+        postings: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for position, document in enumerate(self.documents):
             joined = document.joined
             for term, count in document.terms.items():
-                self._post(term, position, count + joined.get(term, 0) if joined else count)
+                postings[term].append((position, count + joined.get(term, 0) if joined else count))
             for term, count in joined.items():
                 if term not in document.terms:
-                    self._post(term, position, count)
-
-    def _post(self, term: str, position: int, count: int) -> None:
-        entry = self._postings.get(term)
-        if entry is None:
-            self._postings[term] = [(position, count)]
-        else:
-            entry.append((position, count))
+                    postings[term].append((position, count))
+        self._postings: Mapping[str, Sequence[tuple[int, int]]] = dict(postings)
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -85,8 +81,12 @@ class Bm25:
 
     def idf(self, term: str) -> float:
         """Weight of a term by its rarity: ln(1 + (N - df + 0.5) / (df + 0.5))."""
-        frequency = self.frequency(term)
-        return math.log1p((len(self.documents) - frequency + 0.5) / (frequency + 0.5))
+        rarity = self._rarities.get(term)
+        if rarity is None:
+            frequency = self.frequency(term)
+            rarity = math.log1p((len(self.documents) - frequency + 0.5) / (frequency + 0.5))
+            self._rarities[term] = rarity
+        return rarity
 
     def weights(self, term: str) -> Mapping[int, float]:
         """What a term gives each document that has it, by the document's position."""

@@ -23,14 +23,20 @@ _MAX_NODES = 2_000
 
 @dataclass(frozen=True, eq=False)
 class Document:
-    """A tool as a search sees it. Terms are counted once per field and kept."""
+    """A tool as a search sees it. Terms are counted once per field and kept.
+
+    `twin` is the same tool under another profile, if there is one: its texts need not be gathered again.
+    """
 
     tool: Tool
     profile: Profile = ENGLISH
+    twin: Document | None = None
 
     @cached_property
     def texts(self) -> Mapping[str, tuple[str, ...]]:
         """The texts of each field, in the order of the document."""
+        if self.twin is not None:
+            return self.twin.texts
         names: list[str] = []
         descriptions: list[str] = []
         for name, description in walk_arguments(self.tool.input_schema):

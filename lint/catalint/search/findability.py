@@ -14,10 +14,10 @@ logistic function that was fitted to labelled searches (tests/eval/discoverabili
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from operator import mul
 
 from catalint.model import Tool
 from catalint.search.bm25 import Bm25
@@ -109,7 +109,7 @@ class Crowd:
         # scores are counted in bins, from 0 to twice the largest weight of a word: no query here has more words
         self._step = (max(weights, default=1.0) or 1.0) * 2 / _BINS
         self._chances = self._overtaking()
-        self._profiles: dict[str, Sequence[int]] = {}
+        self._profiles: dict[str, Sequence[tuple[int, int]]] = {}
 
     def found(self, position: int, term: str, other: str = "") -> float:
         """Probability that the tool at a position is among the first five for a query with one or two of its terms.
@@ -155,15 +155,15 @@ class Crowd:
 
     def _with(self, term: str, own: float) -> float:
         """Expected number of tools that have a term and come before a score; a tool counts as a rival of itself."""
-        counts = self._profiles.get(term)
-        if counts is None:
-            bins = [0] * _BINS
-            for weight in self.index.weights(term).values():
-                bins[min(_BINS - 1, int(weight / self._step + 0.5))] += 1
-            # from the last bin to the first, so that the gap to a score grows along the list
-            counts = self._profiles[term] = bins[::-1]
-        start = int(own / self._step + 0.5) + 1
-        expected: float = sum(map(mul, counts, self._chances[start : start + _BINS]))
+        profile = self._profiles.get(term)
+        if profile is None:
+            bins = Counter(min(_BINS - 1, int(weight / self._step + 0.5)) for weight in self.index.weights(term).values())
+            profile = self._profiles[term] = sorted(bins.items(), reverse=True)
+        chances = self._chances
+        level = int(own / self._step + 0.5) + _BINS
+        expected = 0.0
+        for number, count in profile:
+            expected += count * chances[level - number]
         return expected
 
     def _overtaking(self) -> Sequence[float]:

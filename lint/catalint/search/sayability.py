@@ -53,26 +53,23 @@ def log_odds(index: Bm25, document: Document) -> Mapping[str, float]:
     argument_texts = counted[ARGUMENT_DESCRIPTION].terms
     opening, sentence = _first_sentence(document)
     scale = RARITY / math.log1p(len(index))
-    odds: dict[str, float] = {}
+    odds = {term: scale * index.idf(term) for term in document.terms}
     for term, count in document.terms.items():
-        value = scale * index.idf(term)
         if count > 1:
-            value += REPETITION * math.log(count)
-        if term in name:
-            value += IN_NAME
-        if term in sentence:
-            value += IN_FIRST_SENTENCE
-        elif term in description:
-            value += IN_REST_OF_DESCRIPTION
-        if term in argument_names:
-            value += IN_ARGUMENT_NAME
-        if term in argument_texts:
-            value += IN_ARGUMENT_DESCRIPTION
+            odds[term] += REPETITION * math.log(count)
+    for term in name:
+        odds[term] += IN_NAME
+    for term in description:
+        odds[term] += IN_FIRST_SENTENCE if term in sentence else IN_REST_OF_DESCRIPTION
+    for term in argument_names:
+        odds[term] += IN_ARGUMENT_NAME
+    for term in argument_texts:
+        odds[term] += IN_ARGUMENT_DESCRIPTION
+    for term in odds:
         if term.isdecimal():
-            value += NUMBER
-        if term == opening:
-            value += OPENING
-        odds[term] = value
+            odds[term] += NUMBER
+    if opening in odds:
+        odds[opening] += OPENING
     return odds
 
 

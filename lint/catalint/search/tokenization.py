@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -61,13 +62,14 @@ class Profile:
         joined: dict[str, int] = {}
         length = 0
         split = self.split
-        for run in self.run.findall(_composed(text)):
+        # each distinct run once: texts repeat their words; a Counter keeps the order of first occurrence
+        for run, times in Counter(self.run.findall(_composed(text))).items():
             word = split(run)
-            length += len(word.terms)
+            length += len(word.terms) * times
             for term in word.terms:
-                terms[term] = terms.get(term, 0) + 1
+                terms[term] = terms.get(term, 0) + times
             if word.joined:
-                joined[word.joined] = joined.get(word.joined, 0) + 1
+                joined[word.joined] = joined.get(word.joined, 0) + times
         return Counted(terms, joined, length)
 
     def words(self, text: str) -> list[Word]:
