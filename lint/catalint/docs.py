@@ -23,7 +23,7 @@ from typing import Any
 
 from catalint import options, pack, testing
 from catalint.pack import RulePack
-from catalint.rule import CatalogRule, CorpusRule, ParameterRule, Rule, ToolRule
+from catalint.rule import CatalogRule, CorpusRule, IgnoreRule, ParameterRule, Rule, ToolRule
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = Path(__file__).parent / "config.schema.json"
@@ -33,6 +33,7 @@ _SCOPES: Mapping[type[Any], str] = {
     ToolRule: "tool",
     CatalogRule: "catalog",
     CorpusRule: "all catalogs of a run",
+    IgnoreRule: "ignores",
 }
 _FACTS = re.compile(r"^<!-- facts -->\n.*?^<!-- /facts -->\n", re.MULTILINE | re.DOTALL)
 _HEAD = re.compile(r"\A# .+\n\n(?:.+\n)+")

@@ -7,12 +7,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Literal, TypeVar, final
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, final
 
 from catalint.context import Context
 from catalint.finding import Finding, Related, Severity
 from catalint.location import Location
 from catalint.model import Catalog, Corpus, Json, Parameter, Tool
+
+if TYPE_CHECKING:
+    from catalint.ignores import Ignore
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,3 +159,17 @@ class CorpusRule(Rule[Options]):
     @abstractmethod
     def check_corpus(self, corpus: Corpus, ctx: Context) -> Iterator[Finding]:
         """Yield the findings about the corpus."""
+
+
+class IgnoreRule(Rule[Options]):
+    """Looks at ignores that took nothing out. `catalint.suppress` calls it, once all other rules have run."""
+
+    @final
+    def run(self, ctx: Context) -> Iterator[Finding]:
+        """Nothing: before the findings are known, no ignore is known to be of no use."""
+        del ctx
+        return iter(())
+
+    @abstractmethod
+    def check_unused(self, ignore: Ignore, *, expired: bool) -> Iterator[Finding]:
+        """Yield the findings about one ignore that meant nothing, or whose last day is over."""

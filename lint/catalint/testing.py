@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeGuard
 
-from catalint import engine, options
+from catalint import engine, ignores, options, pack, suppress
 from catalint.context import Context
 from catalint.finding import Finding
 from catalint.model import Catalog, Corpus, Json, build_catalog
 from catalint.report import Report, Result
-from catalint.rule import Rule
+from catalint.rule import IgnoreRule, Rule
 
 _BLOCK = re.compile(r"^```(json|text|yaml) (bad|good|findings|options)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -51,12 +51,25 @@ def findings(
     values: Mapping[str, Json] | None = None,
     **settings: Any,
 ) -> list[Finding]:
-    """The findings of one rule over plain data; an error in the rule is raised. `values` are options as in a file."""
+    """The findings of one rule over plain data; an error in the rule is raised. `values` are options as in a file.
+
+    A rule about ignores is judged after all built-in rules, by the ignores that the tools carry.
+    """
     context = Context(corpus(catalogs), **settings)
+    built = rule(options.build(rule, values or {}))
+    found = _unused(context, built) if isinstance(built, IgnoreRule) else built.run(context)
     return sorted(
-        rule(options.build(rule, values or {})).run(context),
+        found,
         key=lambda finding: (finding.where.server, finding.where.tool or 0, finding.where.pointer, finding.key),
     )
+
+
+def _unused(context: Context, rule: IgnoreRule[Any]) -> Iterator[Finding]:
+    others = [other() for other in pack.load()[0].rules if other is not type(rule)]
+    report = engine.run(context, others)
+    carried = ignores.of_tools(context.corpus)
+    report = suppress.apply(report, carried, context.corpus, [*others, rule])
+    return (result.finding for result in report.results if result.finding.rule == rule.meta.id)
 
 
 def show(result: Result | Finding) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from catalint import __version__, config, engine, locate, sources, tokenizer
+from catalint import __version__, config, engine, ignores, locate, sources, suppress, tokenizer
 from catalint.analyses import tokens
 from catalint.cli import console
 from catalint.cli.arguments import config_options, list_option, read_config
@@ -42,8 +42,9 @@ def lint(request: Request) -> int:
     ctx = _context(loaded, settings, request)
     report = engine.run(ctx, rules, config.severities(settings))
     report = _complete(report, ctx, loaded)
-    report = locate.attach(report, loaded.corpus)
     report = config.override(report, settings, rules)
+    report = _suppress(report, ctx, settings, rules)
+    report = locate.attach(report, loaded.corpus)
     code = report.exit_code(settings.fail_on)
     run = _run_info(packs, rules, request)
     for destination in request.destinations:
@@ -60,6 +61,11 @@ def _context(loaded: sources.Loaded, settings: config.Config, request: Request) 
         encoding=settings.encoding,
         server_name=request.server_name,
     )
+
+
+def _suppress(report: Report, ctx: Context, settings: config.Config, rules: Sequence[Rule[Any]]) -> Report:
+    carried = tuple(ignores.of_tools(ctx.corpus)) if settings.trust_tools else ()
+    return suppress.apply(report, (*settings.ignores, *carried), ctx.corpus, rules, config.severities(settings))
 
 
 def _run_info(packs: Iterable[RulePack], rules: Iterable[Rule[Any]], request: Request) -> RunInfo:
@@ -143,6 +149,11 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
     type=click.Choice([*map(str, reversed(Severity)), "never"]),
     help="Exit with 1 from this severity on (error).",
 )
+@click.option(
+    "--trust-tools/--no-trust-tools",
+    default=None,
+    help="Whether tools may ignore findings about themselves, in _meta (they may).",
+)
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 where it would be 1.")
 @click.option(
     "-f",
@@ -197,6 +208,7 @@ def check(
         select=values.pop("select"),
         ignore=values.pop("ignore"),
         targets=values.pop("target"),
+        trust_tools=values.pop("trust_tools"),
         encoding=values.pop("encoding"),
         strict=values.pop("strict"),
         fail_on=values.pop("fail_on"),

@@ -39,10 +39,14 @@ class Document:
 
     def at(self, path: Path = (), part: Part = "value") -> str:
         """`file:line:column` of a value or key, or of the nearest thing around it that the file has."""
+        line, column = self.position(path, part)
+        return f"{self.file}:{line}:{column}"
+
+    def position(self, path: Path = (), part: Part = "value") -> Position:
+        """Line and column of a value or key, or of the nearest thing around it that the file has."""
         while path and (path, part) not in self.places:
             path, part = path[:-1], "value"
-        line, column = self.places.get((path, part), (1, 1))
-        return f"{self.file}:{line}:{column}"
+        return self.places.get((path, part), (1, 1))
 
 
 def parse(data: bytes, file: str) -> Document:

@@ -6,6 +6,8 @@ keywords that `json_schema` uses and no others, since the jsonschema package tak
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
@@ -34,6 +36,33 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     "number": (int, float),
 }
 _PLURAL = {"string": "texts", "object": "mappings"}
+
+
+_IGNORE: Schema = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["rule", "reason"],
+    "properties": {
+        "rule": {"description": "Rule id, or a glob over ids.", "type": "string", "minLength": 1},
+        "tools": {
+            "description": "Globs over server/tool; a glob without a slash means whole servers. All if left out.",
+            "type": "array",
+            "items": {"type": "string", "minLength": 1},
+            "minItems": 1,
+        },
+        "pointer": {
+            "description": "Only findings at this place of the tool or below: a JSON Pointer from the tool object.",
+            "type": "string",
+            "pattern": "^/",
+        },
+        "reason": {"description": "Why the findings are accepted.", "type": "string", "minLength": 1},
+        "until": {
+            "description": "The last day on which the ignore holds, such as 2027-03-31.",
+            "type": "string",
+            "format": "date",
+        },
+    },
+}
 
 
 def json_schema(packs: Iterable[RulePack], *, foreign: bool = False) -> Schema:
@@ -73,7 +102,16 @@ def json_schema(packs: Iterable[RulePack], *, foreign: bool = False) -> Schema:
             },
             "strict": {"description": "Run the strict rules too.", "type": "boolean", "default": False},
             "select": _texts("Run only these: rule ids, families or globs."),
-            "ignore": _texts("Never run these: rule ids, families or globs."),
+            "ignore": {
+                "description": "Rules that never run (ids, families or globs), and single findings that are accepted.",
+                "type": "array",
+                "items": {"anyOf": [{"type": "string", "minLength": 1}, _IGNORE]},
+            },
+            "trust-tools": {
+                "description": "Let tools ignore findings about themselves (in `_meta`).",
+                "type": "boolean",
+                "default": True,
+            },
             "rules": {
                 "description": "Severity and options of single rules.",
                 "type": "object",
@@ -181,6 +219,10 @@ def _check(value: Json, schema: Schema, path: Path) -> Iterator[Problem]:
     elif isinstance(value, str):
         if len(value) < schema.get("minLength", 0):
             yield path, "value", f"{_name(path)} is empty"
+        elif "pattern" in schema and not re.search(schema["pattern"], value):
+            yield path, "value", f"{_name(path)} takes a JSON Pointer such as /description, not {_shown(value)}"
+        elif schema.get("format") == "date" and not _is_date(value):
+            yield path, "value", f"{_name(path)} takes a day such as 2027-03-31, not {_shown(value)}"
     elif isinstance(value, int | float):
         low, high = schema.get("minimum"), schema.get("maximum")
         if low is not None and value < low:
@@ -209,10 +251,21 @@ def _is(value: Json, kind: str) -> bool:
     return isinstance(value, _KINDS[kind])
 
 
+def _is_date(text: str) -> bool:
+    # fromisoformat alone also reads 20270331 and 2027-W13
+    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        return False
+    try:
+        dt.date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _wanted(schema: Schema) -> str:
     kind = schema["type"]
     if kind == "array":
-        items = schema["items"].get("type", "string")
+        items = schema["items"].get("type", "string")  # entries of either kind are called texts
         return f"a list of {_PLURAL[items]}"
     names = {"object": "a mapping", "string": "a text", "boolean": "true or false", "integer": "a whole number"}
     return names.get(kind, "a number")

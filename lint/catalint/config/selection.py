@@ -12,6 +12,7 @@ from catalint import options
 from catalint.config.settings import Config, Override, RuleSetting
 from catalint.errors import ConfigError
 from catalint.finding import Severity
+from catalint.ignores import covers, subjects, takes_out
 from catalint.pack import RulePack
 from catalint.report import Report, Result
 from catalint.rule import Rule
@@ -79,28 +80,12 @@ def _overridden(result: Result, overrides: Iterable[Override], mutual: frozenset
         if rule not in entry.rules:
             continue
         level = entry.rules[rule]
-        covered = [any(_covers(glob, *subject) for glob in entry.tools) for subject in _subjects(result, mutual)]
-        if level is None and covered.count(False) < min(2, len(covered)) and any(covered):
-            return replace(result, suppressed=f"off at {entry.origin}")
-        if level is not None and any(covered):
+        if level is None:
+            if takes_out(entry.tools, result, mutual=rule in mutual):
+                return replace(result, suppressed=f"off at {entry.origin}")
+        elif any(covers(glob, *subject) for glob in entry.tools for subject in subjects(result, mutual=rule in mutual)):
             return replace(result, severity=level)
     return result
-
-
-def _subjects(result: Result, mutual: frozenset[str]) -> list[tuple[str, str | None]]:
-    """Server and tool of everything that a finding is about; the tool is None for a whole catalog."""
-    finding = result.finding
-    subjects = [(finding.where.server, None if finding.where.tool is None else result.tool)]
-    if finding.rule in mutual:
-        pairs = zip(finding.related, result.related, strict=True)
-        subjects.extend((related.where.server, tool) for related, (tool, _) in pairs if related.where.tool is not None)
-    return subjects
-
-
-def _covers(glob: str, server: str, tool: str | None) -> bool:
-    if "/" not in glob:
-        return fnmatchcase(server, glob)
-    return tool is not None and fnmatchcase(f"{server}/{tool}", glob)
 
 
 def _selects(patterns: Iterable[str], rule: type[Rule[Any]], *, strict: bool) -> bool:
@@ -117,8 +102,10 @@ def _options(rule: type[Rule[Any]], config: Config) -> Mapping[str, Any]:
 def _patterns(config: Config) -> Iterable[tuple[str, str]]:
     for index, pattern in enumerate(config.select):
         yield pattern, config.origins.get(f"select.{index}", "select")
-    for index, pattern in enumerate(config.ignore):
-        yield pattern, config.origins.get(f"ignore.{index}", "ignore")
+    for pattern in config.ignore:
+        yield pattern, config.origins.get(f"ignore.{pattern}", "ignore")
+    for ignore in config.ignores:
+        yield ignore.rule, ignore.origin
     for pattern in config.selected:
         yield pattern, "--select"
     for pattern in config.ignored:

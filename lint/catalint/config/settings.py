@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from catalint.errors import ConfigError
 from catalint.finding import Severity
+from catalint.ignores import Ignore
+from catalint.location import Location, Place, Span
 from catalint.model import Json
 from catalint.pack import RulePack
 
@@ -51,14 +54,17 @@ class Flags:
     encoding: str | None = None
     strict: bool = False
     fail_on: str | None = None
+    trust_tools: bool | None = None
 
 
 @dataclass(frozen=True)
 class Config:
     """The settings of a run. `origins` says for each key where its value comes from, nothing for a default.
 
-    `selected` and `ignored` are the rule patterns of the command line, which go before `select` and `ignore` of the
-    file. `fail_on` is None for never. `servers` maps a server's name to the path of its dump.
+    `ignore` are rules that never run, `ignores` single findings that somebody has accepted. `trust_tools` is false
+    where the ignores that tools carry themselves count for nothing. `selected` and `ignored` are the rule patterns of the
+    command line, which go before `select` and `ignore` of the file. `fail_on` is None for never. `servers` maps a
+    server's name to the path of its dump.
     """
 
     path: str = ""
@@ -68,6 +74,8 @@ class Config:
     strict: bool = False
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    ignores: tuple[Ignore, ...] = ()
+    trust_tools: bool = True
     selected: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     rules: Mapping[str, RuleSetting] = field(default_factory=dict)
@@ -136,7 +144,13 @@ def _from_file(document: Document, packs: tuple[RulePack, ...]) -> Config:
         encoding=value.get("encoding", Config.encoding),
         targets=tuple(value.get("targets", ())),
         select=tuple(value.get("select", ())),
-        ignore=tuple(value.get("ignore", ())),
+        ignore=tuple(entry for entry in value.get("ignore", ()) if isinstance(entry, str)),
+        ignores=tuple(
+            _ignore(entry, index, document)
+            for index, entry in enumerate(value.get("ignore", ()))
+            if isinstance(entry, dict)
+        ),
+        trust_tools=value.get("trust-tools", True),
         rules={rule: _rule(setting) for rule, setting in value.get("rules", {}).items()},
         overrides=tuple(
             Override(
@@ -148,9 +162,18 @@ def _from_file(document: Document, packs: tuple[RulePack, ...]) -> Config:
         ),
         words={name: tuple(entries) for name, entries in value.get("words", {}).items()},
         servers={name: str(folder / server["dump"]) for name, server in value.get("servers", {}).items()},
-        origins={_dotted(path): document.at(path) for path, part in document.places if path and part == "value"},
+        origins=_origins(document, value),
     )
     return replace(config, fail_on=_severity(value["fail-on"])) if "fail-on" in value else config
+
+
+def _origins(document: Document, value: Any) -> Mapping[str, str]:
+    """Where each value of a file is; a rule that never runs goes by its name, for `ignore` holds other things, too."""
+    origins = {_dotted(path): document.at(path) for path, part in document.places if path and part == "value"}
+    for index, entry in enumerate(value.get("ignore", ())):
+        if isinstance(entry, str):
+            origins[f"ignore.{entry}"] = document.at(("ignore", index))
+    return origins
 
 
 def _rule(setting: Any) -> RuleSetting:
@@ -159,6 +182,22 @@ def _rule(setting: Any) -> RuleSetting:
     level = setting.get("severity")
     values = {name: value for name, value in setting.items() if name != "severity"}
     return RuleSetting(off=level == OFF, severity=_severity(level) if level else None, options=values)
+
+
+def _ignore(entry: Any, index: int, document: Document) -> Ignore:
+    path = ("ignore", index)
+    line, column = document.position((*path, "rule"))
+    span = Span(line, column, line, column + len(entry["rule"]))
+    return Ignore(
+        rule=entry["rule"],
+        reason=entry["reason"],
+        origin=f"ignored at {document.at(path)}",
+        where=Location(document.file, None, path),
+        tools=tuple(entry.get("tools", ())),
+        pointer=entry.get("pointer", ""),
+        until=dt.date.fromisoformat(entry["until"]) if "until" in entry else None,
+        place=Place(document.file, span, (span.start_column, span.end_column), "config"),
+    )
 
 
 def _severity(level: str) -> Severity | None:
@@ -181,6 +220,9 @@ def _with_flags(config: Config, flags: Flags, packs: tuple[RulePack, ...]) -> Co
     if flags.strict:
         changes["strict"] = True
         origins["strict"] = "--strict"
+    if flags.trust_tools is not None:
+        changes["trust_tools"] = flags.trust_tools
+        origins["trust-tools"] = "--trust-tools" if flags.trust_tools else "--no-trust-tools"
     if flags.fail_on is not None:
         changes["fail_on"] = _severity(flags.fail_on)
         origins["fail-on"] = "--fail-on"

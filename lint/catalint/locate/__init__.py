@@ -10,7 +10,7 @@ from catalint.report import Report, Result
 
 
 def attach(report: Report, corpus: Corpus) -> Report:
-    """Fill in the place of each result and of what is related to it; None where a catalog came from no file."""
+    """Fill in the place of each result and of what is related to it; what a catalog has no file for keeps its own."""
     return replace(report, results=tuple(_located(result, corpus) for result in report.results))
 
 
@@ -19,7 +19,7 @@ def _located(result: Result, corpus: Corpus) -> Result:
         (name, _place(related.where, corpus))
         for (name, _), related in zip(result.related, result.finding.related, strict=True)
     )
-    return replace(result, place=_place(result.finding.where, corpus), related=related)
+    return replace(result, place=_place(result.finding.where, corpus) or result.place, related=related)
 
 
 def _place(where: Location, corpus: Corpus) -> Place | None:
