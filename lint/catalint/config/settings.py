@@ -62,8 +62,8 @@ class Config:
     """The settings of a run. `origins` says for each key where its value comes from, nothing for a default.
 
     `ignore` are rules that never run, `ignores` single findings that somebody has accepted. `trust_tools` is false
-    where the ignores that tools carry themselves count for nothing. `selected` and `ignored` are the rule patterns of the
-    command line, which go before `select` and `ignore` of the file. `fail_on` is None for never. `servers` maps a
+    where the ignores that tools carry themselves count for nothing. `selected` and `ignored` are the rule patterns of
+    the command line, which go before `select` and `ignore` of the file. `fail_on` is None for never. `servers` maps a
     server's name to the path of its dump.
     """
 
