@@ -56,9 +56,12 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that was chosen."""
+        from catalint.cli.collector import paused
+
         try:
             try:
-                return super().invoke(ctx)
+                with paused():
+                    return super().invoke(ctx)
             finally:
                 # a closed pipe has to show here, not when the interpreter shuts down
                 sys.stdout.flush()
