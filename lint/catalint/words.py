@@ -32,7 +32,12 @@ STOP_WORDS = frozenset(
 
 def split_identifier(name: str) -> list[str]:
     """Split a name at separators, case changes and digits, in lower case: `getUserByID_v2` -> get user by id v 2."""
-    return [part.lower() for part in _IDENTIFIER.findall(name)]
+    return list(_split(name))
+
+
+@lru_cache(maxsize=32768)
+def _split(name: str) -> tuple[str, ...]:
+    return tuple(part.lower() for part in _IDENTIFIER.findall(name))
 
 
 def split_prose(text: str) -> list[str]:
@@ -78,6 +83,7 @@ _SINGULAR_S = frozenset(
 )
 
 
+@lru_cache(maxsize=32768)
 def singular(word: str) -> str:
     """The singular of a lower-case English noun; the word itself where it is none or is no plural."""
     if word in _IRREGULAR:

@@ -20,6 +20,7 @@ _FAMILY = 3
 _WITH_VERB = 0.5
 _SHORTEST_TYPO = 5
 _SEPARATOR = re.compile(r"[_.\-/:]+")
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -151,14 +152,13 @@ class NamespaceGap(CatalogRule[Options]):
         total = len(prefixes.found)
         if total <= self.options.max_unnamed:
             return
-        full = {word: head for word, head in services.items() if word == head}
+        full = frozenset(word for word, head in services.items() if word == head)
         if not full:
             return
-        pattern = re.compile(rf"\b(?:{'|'.join(full)})\b", re.IGNORECASE)
         unnamed: defaultdict[str, list[Tool]] = defaultdict(list)
         for tool, found in prefixes.found.items():
-            spoken = {m for m in pattern.findall(tool.description) if not m.islower()}
-            about = {word.lower() for word in spoken}
+            said = {word for word in _WORD.findall(tool.description) if not word.islower()}
+            about = {word for word in map(str.lower, said) if word in full}
             if len(about) == 1 and not about & set(found):
                 unnamed[about.pop()].append(tool)
         several = {word: tools for word, tools in unnamed.items() if len(tools) >= max(_FAMILY, 0.15 * total)}
