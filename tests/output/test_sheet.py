@@ -126,6 +126,17 @@ def test_a_catalog_that_no_model_sees() -> None:
     assert "one-line index" not in output
 
 
+def test_instructions_are_counted_beside_the_tools(quarry: bill.Bill) -> None:
+    (catalog,) = quarry.catalogs
+    told = replace(catalog, envelope={"instructions": "Sound the siren before each blast, and wait a minute."})
+    made = bill.Bill((told,), Context(Corpus((told,))), 200_000)
+    program = bill.to_json(made, "9.9")
+    assert program["total"]["instructions"] == program["catalogs"][0]["instructions"] == 13
+    assert program["total"]["tokens"] == quarry.sum(catalog.visible).total
+    assert "Beside these numbers: 13 tokens of server instructions" in sheet.write(made, View())
+    assert "instructions" not in sheet.write(quarry, View())
+
+
 def test_rows_add_up(quarry: bill.Bill) -> None:
     catalog: Catalog = quarry.catalogs[0]
     rows = [line.split() for line in sheet.write(quarry, View(width=120)).split("\n\n")[1].splitlines()[1:-1]]

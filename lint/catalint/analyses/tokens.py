@@ -7,7 +7,8 @@ in this order) of
 
 for each tool by itself; a missing description or schema is left out. Everything else in a tool object (`title`,
 `annotations`, `outputSchema`, `icons`, `_meta`, ...) stays between server and client and is counted apart, in WIRE.
-How a provider renders the definitions around that is its own and not counted.
+So are the instructions of a server, in INSTRUCTIONS: clients load them beside the tools, as plain text. How a provider
+renders the definitions around that is its own and not counted.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from itertools import accumulate
 from catalint import tokenizer
 from catalint.analyses.jsontext import compact
 from catalint.context import Analysis, Context
-from catalint.model import Json, Tool
+from catalint.model import Catalog, Json, Tool
 from catalint.prose import first_sentence
 
 # The context window that shares are given of: the usual one of Claude models when this was written.
@@ -105,13 +106,27 @@ def _weigh_wire(ctx: Context) -> Mapping[Tool, int]:
     }
 
 
+def _count_instructions(ctx: Context) -> Mapping[Catalog, int]:
+    counter = tokenizer.counter(ctx.encoding)
+    return {catalog: counter.count(instructions(catalog)) for catalog in ctx.corpus.catalogs}
+
+
 TOKENS: Analysis[Mapping[Tool, ToolTokens]] = Analysis("tokens", _count_all)
 """Tokens of every tool, those that only an app calls included."""
 
 WIRE: Analysis[Mapping[Tool, int]] = Analysis("wire tokens", _weigh_wire)
 """What every tool has on top of its counted tokens: those of the compact JSON of the whole object, minus `total`."""
 
+INSTRUCTIONS: Analysis[Mapping[Catalog, int]] = Analysis("instruction tokens", _count_instructions)
+"""Tokens of the instructions of every server as plain text, 0 where its catalog does not hold them."""
+
 _COUNTED_KEYS = frozenset(("name", "description", "inputSchema"))
+
+
+def instructions(catalog: Catalog) -> str:
+    """What a server tells models on the use of its tools, empty if the catalog does not hold it."""
+    text = catalog.envelope.get("instructions")
+    return text if isinstance(text, str) else ""
 
 
 def definition(tool: Tool) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from catalint.analyses.tokens import TOKENS, WIRE, Sum, add, defer, index
+from catalint.analyses.tokens import INSTRUCTIONS, TOKENS, WIRE, Sum, add, defer, index
 from catalint.context import Context
 from catalint.model import Catalog, Tool
 from catalint.output.encode import plain
@@ -36,6 +36,11 @@ class Bill:
         wire = self.ctx.get(WIRE)
         return sum(wire[tool] for tool in tools)
 
+    def instructions(self, catalogs: Iterable[Catalog]) -> int:
+        """The tokens that the instructions of some servers take."""
+        counted = self.ctx.get(INSTRUCTIONS)
+        return sum(counted[catalog] for catalog in catalogs)
+
     @property
     def visible(self) -> list[Tool]:
         """The tools of all catalogs that a model sees."""
@@ -54,11 +59,12 @@ def to_json(bill: Bill, version: str, unread: Sequence[Unread] = ()) -> dict[str
                 "server": catalog.server,
                 "origin": catalog.origin,
                 **_sums(bill, catalog.visible),
+                "instructions": bill.instructions((catalog,)),
                 "tools": [_entry(bill, tool) for tool in catalog.tools],
             }
             for catalog in bill.catalogs
         ],
-        "total": _sums(bill, bill.visible),
+        "total": {**_sums(bill, bill.visible), "instructions": bill.instructions(bill.catalogs)},
         "unread": [
             {"path": fault.path, "line": fault.line or None, "column": fault.column or None, "message": fault.message}
             for fault in unread

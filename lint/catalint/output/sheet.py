@@ -195,6 +195,11 @@ class _Sheet:
 
     def besides(self) -> Iterator[str]:
         """What the totals leave out."""
+        instructions = self.bill.instructions(self.bill.catalogs)
+        if instructions:
+            size = _number(instructions, "token")
+            text = f"Beside these numbers: {size} of server instructions, which clients load, too."
+            yield self.line(Piece(text), indent=0, wrap=True)
         wire = self.bill.wire(self.bill.visible)
         if wire:
             parts = "titles, annotations, output schemas and other parts that no model reads"
