@@ -57,3 +57,12 @@ def test_cjk() -> None:
     assert words.has_cjk("查询天气")
     assert words.has_cjk("날씨 조회")
     assert not words.has_cjk("Wetter für Zürich")
+
+
+def test_a_word_without_an_ending_is_its_own_stem() -> None:
+    """Which words need no stemmer is written down in words.py; here each ending of two letters is tried."""
+    stemmer = snowballstemmer.stemmer("english")
+    letters = "abcdefghijklmnopqrstuvwxyz'"
+    endings = [first + second for first in letters for second in letters]
+    for word in [root + ending for root in ("brandol", "ti", "organiz", "activ") for ending in endings]:
+        assert words.stem(word) == stemmer.stemWord(word)

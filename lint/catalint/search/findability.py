@@ -157,7 +157,9 @@ class Crowd:
         """Expected number of tools that have a term and come before a score; a tool counts as a rival of itself."""
         profile = self._profiles.get(term)
         if profile is None:
-            bins = Counter(min(_BINS - 1, int(weight / self._step + 0.5)) for weight in self.index.weights(term).values())
+            bins = Counter(
+                min(_BINS - 1, int(weight / self._step + 0.5)) for weight in self.index.weights(term).values()
+            )
             profile = self._profiles[term] = sorted(bins.items(), reverse=True)
         chances = self._chances
         level = int(own / self._step + 0.5) + _BINS

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from catalint.words import STOP_WORDS, stem
 
@@ -25,8 +26,7 @@ _ACRONYM_PLURAL = re.compile(r"[A-Z]{2,}s")
 _PLAIN = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word as it stands in a text, taken apart: `parts` in lower case and, parallel to them, their `terms`.
 
     `joined` is the term for a split word as a whole (`github` beside `git` and `hub`), empty for a word in one part. It
@@ -39,8 +39,7 @@ class Word:
     joined: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(NamedTuple):
     """How often each term occurs in a text, words and joined forms apart, and the number of words."""
 
     terms: Mapping[str, int]
@@ -50,20 +49,27 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A way to tokenise: `run` finds the words of a text, `split` takes one apart."""
+    """A way to tokenise: `run` finds the words of a text, `split` takes one apart.
+
+    `fold` gives the term of a word where each is in one part.
+    """
 
     name: str
     run: re.Pattern[str]
     split: Callable[[str], Word]
+    fold: Callable[[str], str] | None = None
 
     def count(self, text: str) -> Counted:
         """Count the terms of a text."""
+        runs = self.run.findall(_composed(text))
+        if self.fold is not None:
+            return Counted(Counter(map(self.fold, runs)), {}, len(runs))
         terms: dict[str, int] = {}
         joined: dict[str, int] = {}
         length = 0
         split = self.split
         # each distinct run once: texts repeat their words; a Counter keeps the order of first occurrence
-        for run, times in Counter(self.run.findall(_composed(text))).items():
+        for run, times in Counter(runs).items():
             word = split(run)
             length += len(word.terms) * times
             for term in word.terms:
@@ -125,5 +131,5 @@ def _plain(run: str) -> Word:
 
 
 ENGLISH = Profile("english", _RUN, _english)
-PLAIN = Profile("plain", _PLAIN, _plain)
+PLAIN = Profile("plain", _PLAIN, _plain, str.lower)
 PROFILES = {profile.name: profile for profile in (ENGLISH, PLAIN)}
