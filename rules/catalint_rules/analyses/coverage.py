@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from catalint import Context, Parameter, Tool
 from catalint.words import singular
@@ -61,9 +62,7 @@ def find_covers(catalog: CatalogNames, lexicon: Lexicon, ctx: Context) -> Iterat
             if plain in listed.queries:
                 pairs = _by_query(name, by_job)
             elif plain not in listed.views:
-                pairs = _by_value(
-                    name, parameter, by_job, lexicon, listed.generic, mode=_is_mode(parameter.name, listed)
-                )
+                pairs = _by_value(name, parameter, by_job, lexicon, listed)
             else:
                 continue
             for value, other in pairs:
@@ -80,6 +79,7 @@ def _is_mode(parameter: str, words: _Words) -> bool:
     return bool(found) and found[-1] in words.modes
 
 
+@lru_cache(maxsize=8192)
 def _plain(parameter: str) -> str:
     return "".join(letter for letter in parameter.lower() if letter.isalnum())
 
@@ -96,12 +96,13 @@ def _by_value(
     parameter: Parameter,
     by_job: Mapping[_Key, Sequence[Name]],
     lexicon: Lexicon,
-    generic: frozenset[str],
-    *,
-    mode: bool,
+    listed: _Words,
 ) -> Iterator[tuple[str, Tool]]:
     """A tool that is told by a value what to do, or what to do it to, beside tools that do just this."""
     values = _values(parameter)
+    if not values:
+        return
+    mode = _is_mode(parameter.name, listed)
     choices = [frozenset(lexicon.noun(word) for word in split_name(value)) for value in values]
     for value in values:
         found = split_name(value)
@@ -109,7 +110,7 @@ def _by_value(
         keys = []
         if name.action and not nouns <= name.wide:
             keys.append((_job(name.action), name.wide | nouns))
-            if name.wide and (name.wide in choices or generic.issuperset(name.raw.values())):
+            if name.wide and (name.wide in choices or listed.generic.issuperset(name.raw.values())):
                 keys.append((_job(name.action), nouns))
         if mode and found[0] in lexicon.verbs and found[0] not in lexicon.nominal:
             rest = frozenset(lexicon.noun(word) for word in found[1:])
