@@ -9,5 +9,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` for the nearest known name, empty if none is near."""
     from rapidfuzz import fuzz, process
 
-    best = process.extractOne(name, list(known), scorer=fuzz.WRatio, score_cutoff=70)
+    names = list(known)
+    # a slip of the pen first, then a part of a name
+    best = process.extractOne(name, names, scorer=fuzz.ratio, score_cutoff=75)
+    best = best or process.extractOne(name, names, scorer=fuzz.WRatio, score_cutoff=70)
     return f"; did you mean {best[0]!r}?" if best else ""

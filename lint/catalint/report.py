@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from catalint.finding import Finding, Severity
 from catalint.location import Place
@@ -81,6 +81,11 @@ class Report:
     def count(self, severity: Severity) -> int:
         """Number of active results of one severity."""
         return sum(1 for result in self.active if result.severity is severity)
+
+    def from_severity(self, least: Severity) -> Report:
+        """The report without active results below a severity; what is suppressed stays."""
+        kept = tuple(result for result in self.results if result.suppressed or result.severity >= least)
+        return replace(self, results=kept)
 
     def exit_code(self, fail_on: Severity | None) -> int:
         """0 clean, 1 findings at or above `fail_on` (None: never), 3 an input was not read, 4 a rule crashed."""

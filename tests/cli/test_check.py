@@ -81,8 +81,43 @@ def test_an_input_that_can_not_be_read_does_not_stop_the_others(run: Run, dump: 
     result = run("check", "nowhere.json", file, *ONE)
     assert result.exit_code == 3
     assert "error[missing-description]" in result.stdout
-    assert "nowhere.json" in result.stdout
+    assert result.stderr == "catalint: error: nowhere.json: no such file or folder\n"
+    assert "(1 input not read)" in result.stdout
     assert run("check", "nowhere.json", file, *ONE, "--exit-zero").exit_code == 3
+
+
+@pytest.mark.parametrize(("least", "shown"), [("note", 2), ("warning", 1), ("error", 1)])
+def test_findings_below_a_severity_are_left_out(run: Run, dump: Dump, least: str, shown: int) -> None:
+    file = dump(lend_book=None, search=GOOD)
+    arguments = ("check", file, "--select", "missing-description,generic-name", "--format", "json", "--from", least)
+    report = json.loads(run(*arguments, "--fail-on", "note").stdout)
+    assert len(report["findings"]) == sum(report["summary"].values()) == shown
+    assert run(*arguments, "--fail-on", "note").exit_code == 1
+
+
+def test_quiet_goes_by_the_code_that_comes_out(run: Run, dump: Dump) -> None:
+    file = dump(lend_book=None)
+    assert run("check", file, *ONE, "--quiet", "--exit-zero").stdout == ""
+    assert "missing-description" in run("check", file, *ONE, "--quiet").stdout
+
+
+def test_a_dash_is_standard_output(run: Run, dump: Dump) -> None:
+    file = dump(lend_book=None)
+    for arguments in (("--format", "json=-"), ("--format", "json", "-o", "-")):
+        assert json.loads(run("check", file, *ONE, *arguments).stdout)["version"] == 1
+    assert not Path("-").exists()
+
+
+def test_two_formats_do_not_go_to_one_file(run: Run, dump: Dump) -> None:
+    result = run("check", dump(lend_book=None), "--format", "json=a.out", "--format", "sarif=a.out")
+    assert result.exit_code == 2
+    assert "two formats can't go to one file, a.out" in result.stderr
+
+
+def test_a_server_name_is_for_one_catalog(run: Run, dump: Dump) -> None:
+    result = run("check", dump("a.json", lend_book=GOOD), dump("b.json", lend_book=GOOD), "--server-name", "x")
+    assert result.exit_code == 2
+    assert "--server-name names one catalog" in result.stderr
 
 
 def test_what_was_not_read_is_said_on_standard_error_of_other_formats(run: Run) -> None:
@@ -127,7 +162,7 @@ def test_a_rule_that_crashes_is_listed_and_the_others_go_on(run: Run, dump: Dump
     arguments = ("check", dump(lend_book=None), "--select", "missing-description,crashing-rule")
     result = run(*arguments)
     assert result.exit_code == 4
-    assert "LookupError: no lend_book" in result.stdout
+    assert "catalint: error: rule crashing-rule crashed: LookupError: no lend_book" in result.stderr
     assert "error[missing-description]" in result.stdout
     assert "Traceback" not in result.output
     assert run(*arguments, "--exit-zero", "--fail-on", "never").exit_code == 4
@@ -204,7 +239,7 @@ def test_a_dump_of_the_configuration_that_is_missing(run: Run, dump: Dump) -> No
     Path("catalint.yaml").write_text(text, encoding="utf-8")
     result = run("check", *ONE)
     assert result.exit_code == 3
-    assert "build/b.json" in result.stdout
+    assert "build/b.json: no such file or folder (named at catalint.yaml:1:58)" in result.stderr
 
 
 def test_overrides(run: Run, dump: Dump) -> None:

@@ -56,7 +56,7 @@ def problems(text: str, pack: RulePack) -> list[str]:
         ),
         ("words: {verb: [a]}", "c.yaml:1:9: unknown word list 'verb'; did you mean 'verbs'?"),
         ("words: {verbs: a}", "c.yaml:1:16: 'verbs' takes a list of texts, not 'a'"),
-        ("servers: {a: b.json}", "c.yaml:1:14: 'a' takes a mapping, not 'b.json'"),
+        ("servers: {a: b.json}", "c.yaml:1:14: 'a' takes a mapping with 'dump', not 'b.json'"),
         ("servers: {a: {}}", "c.yaml:1:14: 'a' has no 'dump'"),
         ("servers: {a: {dump: 3}}", "c.yaml:1:21: 'dump' takes a text, not 3"),
         ("servers: {a: {dump: x, url: y}}", "c.yaml:1:24: unknown key 'url' (known: dump)"),

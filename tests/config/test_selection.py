@@ -71,7 +71,7 @@ def test_options_are_built(pack: RulePack) -> None:
             "c.yaml:3:4: unknown rule 'q' (`catalint rules` lists them)",
         ),
         (
-            {"ignore": ("odd",), "origins": {"ignore.0": "c.yaml:9:9"}},
+            {"ignore": ("odd",), "origins": {"ignore.odd": "c.yaml:9:9"}},
             "c.yaml:9:9: unknown rule 'odd'; did you mean 'odd-name'?",
         ),
     ],

@@ -46,11 +46,13 @@ def lint(request: Request) -> int:
     report = _suppress(report, ctx, settings, rules)
     report = locate.attach(report, loaded.corpus)
     code = report.exit_code(settings.fail_on)
+    code = 0 if code == 1 and request.exit_zero else code
+    report = report.from_severity(request.least)
     run = _run_info(packs, rules, request)
     for destination in request.destinations:
         _write(report, run, destination, silent=request.quiet and code == 0)
     _complain(report, request)
-    return 0 if code == 1 and request.exit_zero else code
+    return code
 
 
 def _context(loaded: sources.Loaded, settings: config.Config, request: Request) -> Context:
@@ -109,15 +111,14 @@ def _write(report: Report, run: RunInfo, destination: Destination, *, silent: bo
 
 
 def _complain(report: Report, request: Request) -> None:
-    """Say on standard error what went wrong, where no text report on standard output says it."""
-    if Destination() not in request.destinations:
-        for unread in report.unread:
-            position = f":{unread.line}:{unread.column}" if unread.line else ""
-            console.complain("error", f"{unread.path}{position}: {unread.message}")
-        for failure in report.failures:
-            console.complain("error", f"rule {failure.rule} crashed: {failure.error}")
-        for note in report.notes if not request.quiet else ():
-            console.complain("note", note)
+    """Say on standard error what went wrong, a line each, whatever the format of the report."""
+    for unread in report.unread:
+        position = f":{unread.line}:{unread.column}" if unread.line else ""
+        console.complain("error", f"{unread.path}{position}: {unread.message}")
+    for failure in report.failures:
+        console.complain("error", f"rule {failure.rule} crashed: {failure.error} (a bug; the other rules ran)")
+    for note in report.notes if not request.quiet else ():
+        console.complain("note", note)
     if request.debug:
         for failure in report.failures:
             click.echo(failure.traceback, err=True)
@@ -184,7 +185,15 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
     help="Root that SARIF names files from (the repository).",
 )
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text.")
-@click.option("-v", "--verbose", is_flag=True, help="Show every finding, with details and numbers.")
+@click.option(
+    "--from",
+    "least",
+    type=click.Choice([str(severity) for severity in reversed(Severity)]),
+    default=str(Severity.NOTE),
+    help="Show findings from this severity on (note).",
+    show_default=False,
+)
+@click.option("-v", "--verbose", is_flag=True, help="Show every finding, with details.")
 @click.option("-q", "--quiet", is_flag=True, help="Print no text where the exit code is 0.")
 @click.option("--stats", is_flag=True, help="Print on standard error what each rule and analysis took.")
 @click.pass_context
@@ -217,6 +226,7 @@ def check(
         inputs,
         flags,
         destinations(formats, output),
+        least=Severity.parse(values.pop("least")),
         use_config=not no_config,
         debug=ctx.find_root().params["debug"],
         **values,

@@ -72,6 +72,10 @@ def _settings(rule: type[Rule[Any]], settings: config.Config) -> Iterator[str]:
         changed = name in setting.options
         where = f"  ({settings.origins[f'{base}.{name}']}; default {_shown(field.default)})" if changed else ""
         yield f"{name}: {_shown(value)}{where}"
+    for entry in settings.overrides:
+        if rule.meta.id in entry.rules:
+            changed_to = entry.rules[rule.meta.id]
+            yield f"{'off' if changed_to is None else changed_to} for {', '.join(entry.tools)}  ({entry.origin})"
 
 
 def _shown(value: Any) -> str:

@@ -9,7 +9,11 @@ from pathlib import Path
 import click
 
 from catalint.config import Flags
+from catalint.finding import Severity
 from catalint.output import WRITERS
+
+# Standard output, where a file could be named.
+STDOUT = "-"
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Request:
     allow_empty: bool = False
     hook: bool = False
     exit_zero: bool = False
+    least: Severity = Severity.NOTE
     verbose: bool = False
     quiet: bool = False
     stats: bool = False
@@ -44,7 +49,7 @@ class Request:
 def destinations(formats: Iterable[str], output: Path | None) -> tuple[Destination, ...]:
     """Read the values of --format: `NAME` goes to `output` or standard output, `NAME=FILE` to a file of its own.
 
-    Text goes to standard output where no format is without a file. Raises click.BadParameter.
+    Text goes to standard output where no format is without a file; `-` is standard output. Raises click.BadParameter.
     """
     files: list[Destination] = []
     plain: list[str] = []
@@ -57,7 +62,7 @@ def destinations(formats: Iterable[str], output: Path | None) -> tuple[Destinati
             raise click.BadParameter(f"no format {name!r}{hint}", param_hint="--format")
         if equals and not file:
             raise click.BadParameter(f"{text!r} names no file", param_hint="--format")
-        if equals:
+        if equals and file != STDOUT:
             files.append(Destination(name, Path(file)))
         else:
             plain.append(name)
@@ -65,4 +70,9 @@ def destinations(formats: Iterable[str], output: Path | None) -> tuple[Destinati
         raise click.BadParameter(
             f"{' and '.join(plain)} can't go to one place: write {plain[-1]}=FILE", param_hint="--format"
         )
-    return (Destination(plain[0] if plain else Destination.format, output), *files)
+    first = Destination(plain[0] if plain else Destination.format, None if output == Path(STDOUT) else output)
+    paths = [destination.file.resolve() for destination in (first, *files) if destination.file is not None]
+    twice = next((path for path in paths if paths.count(path) > 1), None)
+    if twice is not None:
+        raise click.BadParameter(f"two formats can't go to one file, {twice.name}", param_hint="--format")
+    return (first, *files)

@@ -72,6 +72,8 @@ def search(
     words matched where. With --regex the query is a Python regular
     expression (200 characters at most, (?i) to ignore case).
     """
+    if not inputs and Path(query).exists():
+        raise click.UsageError(f'{query!r} was taken for the query: catalint search "QUERY" {query}')
     document = read_config(config_file, use=not no_config)
     settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
     loaded = read_inputs(inputs, settings, "search", server_name=server_name, allow_empty=allow_empty)

@@ -35,6 +35,12 @@ _KINDS: dict[str, type | tuple[type, ...]] = {
     "integer": int,
     "number": (int, float),
 }
+# What people write for a severity who know it from other tools.
+_MEANT = {"no": "off", "false": "off", "none": "off", "disable": "off", "disabled": "off", "warn": "warning"} | {
+    "info": "note",
+    "err": "error",
+    "fatal": "error",
+}
 _PLURAL = {"string": "texts", "object": "mappings"}
 
 
@@ -267,6 +273,8 @@ def _wanted(schema: Schema) -> str:
     if kind == "array":
         items = schema["items"].get("type", "string")  # entries of either kind are called texts
         return f"a list of {_PLURAL[items]}"
+    if kind == "object" and schema.get("required"):
+        return f"a mapping with {_listed([repr(key) for key in schema['required']], 'and')}"
     names = {"object": "a mapping", "string": "a text", "boolean": "true or false", "integer": "a whole number"}
     return names.get(kind, "a number")
 
@@ -274,15 +282,17 @@ def _wanted(schema: Schema) -> str:
 def _not_among(value: Json, allowed: list[str]) -> str:
     if not isinstance(value, str):
         return f"{_listed(allowed)} belongs here, not {json_type(value)}"
-    return f"unknown value {value!r}{did_you_mean(value, allowed) or f' ({_listed(allowed)} belongs here)'}"
+    meant = _MEANT.get(value.lower(), "")
+    hint = f"; did you mean {meant!r}?" if meant in allowed else did_you_mean(value, allowed)
+    return f"unknown value {value!r}{hint or f' ({_listed(allowed)} belongs here)'}"
 
 
 def _shown(value: Json) -> str:
     return repr(value) if isinstance(value, str | int | float) and len(str(value)) < 40 else json_type(value)
 
 
-def _listed(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} or {names[-1]}"
+def _listed(names: list[str], last: str = "or") -> str:
+    return f"{', '.join(names[:-1])} {last} {names[-1]}" if len(names) > 1 else names[0]
 
 
 def _unknown(key: str, known: Mapping[str, Any], path: Path) -> str:

@@ -105,7 +105,7 @@ def read(file: Path) -> Document:
         data = file.read_bytes()
     except OSError as error:
         raise ConfigError(f"{shown}: can't be read ({error.strerror})") from error
-    return parse(data, shown if not shown.startswith("..") else str(file))
+    return parse(data, shown)
 
 
 def packs(document: Document | None) -> tuple[RulePack, ...]:
@@ -161,7 +161,7 @@ def _from_file(document: Document, packs: tuple[RulePack, ...]) -> Config:
             for index, entry in enumerate(value.get("overrides", ()))
         ),
         words={name: tuple(entries) for name, entries in value.get("words", {}).items()},
-        servers={name: str(folder / server["dump"]) for name, server in value.get("servers", {}).items()},
+        servers={name: os.path.relpath(folder / server["dump"]) for name, server in value.get("servers", {}).items()},
         origins=_origins(document, value),
     )
     return replace(config, fail_on=_severity(value["fail-on"])) if "fail-on" in value else config

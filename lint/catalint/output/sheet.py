@@ -9,7 +9,7 @@ from typing import Any, Literal
 from catalint.analyses.tokens import HOT_TOOLS, SEARCH_TOOL, TOKENS, Sum, defer, index
 from catalint.model import Catalog, Tool
 from catalint.output.bill import Bill
-from catalint.output.terminal import Piece, Style, columns, escape, render, shorten
+from catalint.output.terminal import Piece, Style, columns, escape, render
 
 Order = Literal["tokens", "name", "list"]
 
@@ -20,6 +20,7 @@ _MOST_BAR, _LEAST_BAR = 40, 8
 _BLOCKS, _PLAIN_BLOCKS = "█▓░", "#=-"
 _STYLES: tuple[Style, Style, Style] = ("note", "warning", "dim")
 _PARTS = ("description", "parameters", "other")
+_SHORT_PARTS = ("descr.", "params", "other")
 
 
 @dataclass(frozen=True)
@@ -115,23 +116,26 @@ class _Sheet:
     def table(self, what: str, rows: Sequence[_Row], whole: int) -> Iterator[str]:
         names = [_fit(row.label, self.width // 3) for row in rows]
         name_width = max(columns(what), *map(columns, names))
-        numbers = [max(len(part), 6) for part in _PARTS]
-        left = self.width - 2 - name_width - 2 - 7 - 2 - 6
-        split = left >= sum(numbers) + 2 * len(numbers) + _LEAST_BAR + 2
+        size = max(7, *(len(f"{row.tokens:,}") for row in rows))
+        left = self.width - 2 - name_width - 2 - size - 2 - 6
+        parts = _PARTS if left >= _split_width(_PARTS) + 2 + _LEAST_BAR else _SHORT_PARTS
+        numbers = [max(len(part), 6) for part in parts]
+        # without room for both, the numbers say more than the bar
+        split = left >= _split_width(parts)
         if split:
-            left -= sum(numbers) + 2 * len(numbers)
+            left -= _split_width(parts)
         bar_width = min(_MOST_BAR, left - 2) if left - 2 >= _LEAST_BAR else 0
         largest = max((row.tokens for row in rows if not row.is_sum), default=1)
-        head = f"{_pad(what, name_width)}  {'tokens':>7}  {'share':>6}"
+        head = f"{_pad(what, name_width)}  {'tokens':>{size}}  {'share':>6}"
         if bar_width:
             head += "  " + " " * bar_width
         if split:
-            head += "".join(f"  {part:>{size}}" for part, size in zip(_PARTS, numbers, strict=True))
+            head += "".join(f"  {part:>{size}}" for part, size in zip(parts, numbers, strict=True))
         yield self.line(Piece(head.rstrip(), "dim"))
         for row, name in zip(rows, names, strict=True):
             pieces = [
                 Piece(_pad(name, name_width), row.style),
-                Piece(f"  {row.tokens:>7,}  {_percent(row.tokens, whole):>6}", row.style),
+                Piece(f"  {row.tokens:>{size},}  {_percent(row.tokens, whole):>6}", row.style),
             ]
             if bar_width:
                 cells = [] if row.is_sum else self.bar(row, largest, bar_width)
@@ -144,8 +148,8 @@ class _Sheet:
         if bar_width:
             blocks = zip(self.blocks, _STYLES, _PARTS, strict=True)
             key = [piece for block, style, part in blocks for piece in (Piece(block, style), Piece(f" {part}  "))]
-            size = sum(columns(piece.text) for piece in key)
-            yield self.line(*key, indent=max(2, min(name_width + 21, self.width - size)))
+            length = sum(columns(piece.text) for piece in key)
+            yield self.line(*key, indent=max(2, min(name_width + 14 + size, self.width - length)))
 
     def bar(self, row: _Row, largest: int, width: int) -> list[Piece]:
         """A bar as long as the row's share of the largest, cut into its parts; at least one cell for anything."""
@@ -233,16 +237,20 @@ def _row(label: str, sums: Sum, style: Style = "") -> _Row:
     return _Row(label, sums.total, split, style, is_sum=style != "")
 
 
+def _split_width(parts: Sequence[str]) -> int:
+    """The columns that the counts of the parts take, with the gaps before them."""
+    return sum(2 + max(len(part), 6) for part in parts)
+
+
 def _fit(text: str, most: int) -> str:
-    """A name as it may be shown, cut to some columns."""
+    """A name as it may be shown, cut in the middle to some columns: names of one family differ at their ends."""
     shown = escape(text)
-    size = len(shown)
-    while columns(shown) > most:
-        size = min(size - 1, most)
-        shown = shorten(escape(text), max(size, 4))
-        if size <= 4:
-            break
-    return shown
+    if columns(shown) <= most:
+        return shown
+    head, tail = shown[: most // 2], shown[-(most - most // 2) :]
+    while head and columns(f"{head}...{tail}") > most:
+        head, tail = (head[:-1], tail) if len(head) > len(tail) else (head, tail[1:])
+    return f"{head}...{tail}"
 
 
 def _pad(text: str, width: int) -> str:

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 from catalint.finding import Severity
 from catalint.location import Location, Place
-from catalint.model import Json
 from catalint.output import RunInfo
-from catalint.output.encode import plain
 from catalint.output.order import by_place, by_severity
 from catalint.output.terminal import Piece, Style, render, safe, shorten
 from catalint.report import CatalogSummary, Report, Result
@@ -21,6 +19,7 @@ FOLD_ABOVE = 5
 _NAME_LENGTH = 128
 _TEXT_LENGTH = 1000
 _NARROWEST = 40
+_FAR_RIGHT = 500
 
 _STYLES: Mapping[Severity, Style] = {
     Severity.ERROR: "error",
@@ -51,11 +50,11 @@ class _Page:
             if server in by_server:
                 yield from self.catalog(server, known.get(server), by_server[server])
         silent = [server for server in known if server not in by_server] if by_server else []
-        for block in (self.silent(silent), self.suppressed(), self.troubles()):
+        for block in (self.silent(silent), self.suppressed()):
             lines = list(block)
             yield from (*lines, "") if lines else ()
         if by_server:
-            about = " tells why a rule exists and how to mend what it finds"
+            about = " tells why a rule exists, with good and bad examples"
             yield self.line(Piece("catalint explain RULE", "heading"), Piece(about))
         yield self.line(*self.summary())
 
@@ -99,9 +98,6 @@ class _Page:
     def background(self, result: Result, *, link: bool) -> Iterator[str]:
         for text in result.finding.detail.split("\n") if result.finding.detail else ():
             yield self.line(safe(shorten(text, _TEXT_LENGTH)), indent=6, hang=2)
-        if result.finding.data:
-            numbers = ", ".join(f"{key} = {_value(plain(value))}" for key, value in result.finding.data.items())
-            yield self.line(safe(shorten(numbers, _TEXT_LENGTH)), indent=6, style="dim")
         known = self.run.rules.get(result.finding.rule)
         if link and known and known.help_url:
             yield self.line(safe(known.help_url), indent=6, style="dim")
@@ -134,18 +130,6 @@ class _Page:
             text = f" {result.finding.message} (suppressed: {result.suppressed})"
             yield self.line(safe(where), Piece(": "), *_label(result), safe(text))
 
-    def troubles(self) -> Iterator[str]:
-        for unread in self.report.unread:
-            where = unread.path + (f":{unread.line}:{unread.column}" if unread.line else "")
-            yield self.line(safe(where), Piece(": "), Piece("not read", "error"), safe(f": {unread.message}"))
-        for failure in self.report.failures:
-            about = f"[{failure.rule}] {failure.error} (a bug in this rule; the other rules ran)"
-            yield self.line(Piece("crashed", "error"), safe(about))
-            trace = failure.traceback.rstrip().split("\n") if self.run.verbose else []
-            yield from (self.line(safe(line), indent=4) for line in trace)
-        for note in self.report.notes:
-            yield self.line(Piece("note", "note"), safe(f": {note}"))
-
     def summary(self) -> list[Piece]:
         report = self.report
         tools = sum(catalog.tools for catalog in report.catalogs)
@@ -160,7 +144,7 @@ class _Page:
         if found:
             pieces.pop()
         else:
-            pieces.append(Piece("nothing found"))
+            pieces.append(Piece("nothing found" if report.catalogs or not report.unread else "nothing read"))
         extra = [_number(len(report.suppressed), "suppressed", "suppressed")] * bool(report.suppressed)
         extra += [_number(len(report.unread), "input not read", "inputs not read")] * bool(report.unread)
         extra += [_number(len(report.failures), "rule crashed", "rules crashed")] * bool(report.failures)
@@ -197,15 +181,9 @@ def _place(place: Place | None, where: Location, known: str = "") -> str:
     if place is None:
         return f"{where.server}#{where.pointer}" if where.pointer else where.server
     position = f"{place.span.start_line}:{place.span.start_column}"
+    if place.span.start_column > _FAR_RIGHT and where.pointer:
+        position += f" ({where.pointer})"  # a dump in one line: nobody counts columns
     return position if place.path == known else f"{place.path}:{position}"
-
-
-def _value(value: Json) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return f"{value:,}"
-    if isinstance(value, list):
-        return "[" + ", ".join(_value(item) for item in value[:20]) + (", ...]" if len(value) > 20 else "]")
-    return str(value)
 
 
 def _counts(counts: Mapping[Severity, int]) -> str:
