@@ -97,7 +97,7 @@ def _table(lines: list[str]) -> str:
         for line in lines
     ]
     rows = [row for row in rows if not all(re.fullmatch(r":?-+:?", cell) for cell in row)]
-    count = max(map(len, rows))
+    count = max(map(len, rows), default=0)
     rows = [row + [""] * (count - len(row)) for row in rows]
     widths = [max(columns(row[index]) for row in rows) for index in range(count)]
     padded = ((cell + " " * (widths[index] - columns(cell)) for index, cell in enumerate(row)) for row in rows)
