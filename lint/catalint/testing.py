@@ -11,7 +11,8 @@ from typing import Any, TypeAlias, TypeGuard
 from catalint import engine, ignores, options, pack, suppress
 from catalint.context import Context
 from catalint.finding import Finding
-from catalint.model import Catalog, Corpus, Json, build_catalog
+from catalint.location import Location, Part
+from catalint.model import Catalog, Corpus, Json, TextFlaw, build_catalog
 from catalint.report import Report, Result
 from catalint.rule import IgnoreRule, Rule
 
@@ -25,29 +26,46 @@ Catalogs: TypeAlias = Mapping[str, Listing]
 
 @dataclass(frozen=True)
 class Example:
-    """One `bad` or `good` block of a rule page, with the options before it and the findings after it."""
+    """One `bad` or `good` block of a rule page, with the options before it and the findings after it.
+
+    `flaws` are what is odd in the text of the block, such as a key that stands twice; their lines count from its first.
+    """
 
     kind: str
     line: int
     catalogs: Catalogs
     options: Mapping[str, Json] = field(default_factory=dict)
     expected: tuple[str, ...] = ()
+    flaws: tuple[TextFlaw, ...] = ()
+
+    @property
+    def corpus(self) -> Corpus:
+        """What the rules look at."""
+        plain = corpus(self.catalogs)
+        if not self.flaws:
+            return plain
+        flaws = {
+            server: tuple(flaw for flaw in self.flaws if flaw.where.server == server) for server in plain.by_server
+        }
+        return Corpus(tuple(replace(catalog, flaws=flaws[catalog.server]) for catalog in plain.catalogs))
 
 
-def corpus(catalogs: Catalogs | Sequence[Json]) -> Corpus:
+def corpus(catalogs: Corpus | Catalogs | Sequence[Json]) -> Corpus:
     """A corpus from tools in the keys of MCP: a map server -> listing, or one list for a server called `example`."""
+    if isinstance(catalogs, Corpus):
+        return catalogs
     by_server = catalogs if isinstance(catalogs, Mapping) else {"example": catalogs}
     return Corpus(tuple(_catalog(server, listing) for server, listing in by_server.items()))
 
 
-def lint(catalogs: Catalogs | Sequence[Json], rules: Iterable[Rule[Any]], **settings: Any) -> Report:
+def lint(catalogs: Corpus | Catalogs | Sequence[Json], rules: Iterable[Rule[Any]], **settings: Any) -> Report:
     """Run rules over plain data. `settings` go to the Context (`words`, `targets`, ...)."""
     return engine.run(Context(corpus(catalogs), **settings), rules)
 
 
 def findings(
     rule: type[Rule[Any]],
-    catalogs: Catalogs | Sequence[Json],
+    catalogs: Corpus | Catalogs | Sequence[Json],
     values: Mapping[str, Json] | None = None,
     **settings: Any,
 ) -> list[Finding]:
@@ -97,20 +115,20 @@ def examples(page: str) -> list[Example]:
                 raise ValueError(f"line {line}: a findings block must follow a bad block")
             last = found[-1]
             lines = tuple(text for text in body.splitlines() if text)
-            found[-1] = Example(last.kind, last.line, last.catalogs, last.options, lines)
+            found[-1] = replace(last, expected=lines)
         else:
             try:
                 value = json.loads(body)
             except ValueError as error:
                 raise ValueError(f"line {line}: {error}") from error
-            found.append(Example(kind, line, _catalogs(value), settings))
+            found.append(Example(kind, line, _catalogs(value), settings, flaws=tuple(_flaws(body, value))))
             settings = {}
     return found
 
 
 def check_example(rule: type[Rule[Any]], example: Example) -> list[str]:
     """Say what is wrong with an example: one line each for missing and surplus findings, none if it holds."""
-    got = [show(finding) for finding in findings(rule, example.catalogs, example.options)]
+    got = [show(finding) for finding in findings(rule, example.corpus, example.options)]
     if example.kind == "good":
         return [f"unwanted: {line}" for line in got]
     missing = [f"missing: {line}" for line in example.expected if line not in got]
@@ -145,6 +163,24 @@ def _catalog(server: str, listing: Listing) -> Catalog:
     return replace(
         build_catalog(server, tools if isinstance(tools, list) else []), envelope=envelope, envelope_kind=kind
     )
+
+
+def _flaws(body: str, value: Json) -> Iterator[TextFlaw]:
+    """What is odd in the text of a block and lost in its data, at the places that its catalogs have."""
+    from catalint.sources.jsonscan import scan
+
+    catalogs = _catalogs(value)
+    for flaw in scan(body).flaws:
+        server, path = "example", flaw.path
+        if not _is_listing(value):
+            lone = catalogs.get(server) == [value]
+            server, path = (server, (0, *path)) if lone else (str(path[0]), path[1:])
+        for key in ("result", "tools"):
+            path = path[1:] if path[:1] == (key,) else path
+        tool = path[0] if path and isinstance(path[0], int) else None
+        part: Part = "key" if flaw.kind == "duplicate-key" else "value"
+        where = Location(server, tool, path if tool is None else path[1:], part)
+        yield TextFlaw(flaw.kind, where, tuple(body.count("\n", 0, start) + 1 for start, _ in flaw.spans))
 
 
 def _yaml(text: str) -> Mapping[str, Json]:

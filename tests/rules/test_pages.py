@@ -45,7 +45,7 @@ def test_example(rule: type[Rule[Any]], example: Example) -> None:
 
 @pytest.mark.parametrize(("rule", "example"), _examples())
 def test_messages_are_one_line_of_bounded_length(rule: type[Rule[Any]], example: Example) -> None:
-    for finding in testing.findings(rule, example.catalogs, example.options):
+    for finding in testing.findings(rule, example.corpus, example.options):
         assert finding.rule == rule.meta.id
         assert 0 < len(finding.message) <= LONGEST_MESSAGE
         assert finding.message.splitlines() == [finding.message]
@@ -53,8 +53,8 @@ def test_messages_are_one_line_of_bounded_length(rule: type[Rule[Any]], example:
 
 @pytest.mark.parametrize(("rule", "example"), _examples())
 def test_findings_point_at_something(rule: type[Rule[Any]], example: Example) -> None:
-    corpus = testing.corpus(example.catalogs)
-    for finding in testing.findings(rule, example.catalogs, example.options):
+    corpus = example.corpus
+    for finding in testing.findings(rule, example.corpus, example.options):
         for where in (finding.where, *(related.where for related in finding.related)):
             assert where.server in corpus.by_server
             if where.tool is None:
