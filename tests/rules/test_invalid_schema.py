@@ -201,12 +201,17 @@ class TestOneCauseOneFinding:
             {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]},
             {"type": "object", "properties": {"a": {"type": "string"}}},
             {"type": "string", "description": "Bit to use."},
+            {"type": "object", "properties": {"type": {"type": "string"}, "items": []}, "$schema": "x"},
+            {"a": {"type": "string"}, "required": ["a"]},
         ],
     )
-    def test_a_schema_one_level_too_deep(self, properties: Json) -> None:
-        (found,) = check({"type": "object", "properties": properties})
-        assert found.where.pointer == "/tools/0/inputSchema/properties"
-        assert found.data["problem"] == "misplaced"
+    def test_a_schema_one_level_too_deep_is_left_to_its_own_rule(self, properties: Json) -> None:
+        assert check({"type": "object", "properties": properties}) == []
+
+    def test_what_else_is_wrong_there_is_not(self) -> None:
+        properties: Json = {"a": {"type": "dict"}, "b": "string", "required": ["a"]}
+        found = check({"type": "object", "properties": properties})
+        assert [finding.where.path[2:] for finding in found] == [("a", "type"), ("b",)]
 
     def test_a_parameter_called_type_is_no_such_schema(self) -> None:
         (found,) = check({"type": "object", "properties": {"type": "string", "size": {"type": "integer"}}})

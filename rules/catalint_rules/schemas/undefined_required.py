@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from catalint import Context, Finding, Json, Meta, Path, Severity, Tool, ToolRule
 from catalint.rule import NoOptions
-from catalint.schema import SCHEMA_LISTS, follow, resolve, types_of
+from catalint.schema import SCHEMA_LISTS, follow, resolve, types_of, walk
 from catalint.words import split_identifier
+from catalint_rules.analyses.placement import misplaced
 from catalint_rules.schemas.wording import cut, subject
 
 _SIDES = (("inputSchema", "input"), ("outputSchema", "output"))
@@ -53,7 +54,12 @@ class UndefinedRequired(ToolRule[NoOptions]):
         del ctx
         for key, side in _SIDES:
             schema = tool.raw.get(key)
-            for path, (missing, known) in _undefined(schema).items():
+            undefined = _undefined(schema)
+            # a whole schema among the properties hides them: misplaced-schema says so
+            hidden = misplaced(walk(schema)) if undefined else {}
+            for path, (missing, known) in undefined.items():
+                if any((*path, "properties")[: len(around)] == around for around in hidden):
+                    continue
                 closed = isinstance(owner := follow(schema, path), dict) and owner.get("additionalProperties") is False
                 if side == "output":
                     cost = "clients refuse results without it"

@@ -14,6 +14,7 @@ from catalint.model import json_type
 from catalint.schema import SCHEMA_MAPS, follow, spell
 from catalint_rules import words
 
+LONGEST_MESSAGE = 240
 _LONGEST_NAME = 60
 _LONGEST_VALUE = 40
 
@@ -74,6 +75,18 @@ class Case:
     def owner(self, above: int = 1) -> str:
         """What stands so many steps above the value, in words."""
         return subject(self.path[: len(self.path) - above], self.side)
+
+
+def say(text: str, cost: str = "", fix: str = "") -> str:
+    """A message of what is wrong, what it costs and how to mend it; the cost is left out where there is no room for it.
+
+    `text` has no full stop at its end, `cost` begins in lower case, `fix` is an order.
+    """
+    start, end = text[0].upper() + text[1:], f": {fix}." if fix else "."
+    whole = f"{start}; {cost}{end}" if cost else f"{start}{end}"
+    if len(whole) <= LONGEST_MESSAGE:
+        return whole
+    return cut(f"{start}{end}", LONGEST_MESSAGE)
 
 
 def subject(path: Path, side: str) -> str:

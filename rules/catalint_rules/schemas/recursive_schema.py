@@ -1,0 +1,176 @@
+"""Rule recursive-schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from catalint import Context, Finding, Json, Meta, Path, Related, Severity, Tool, ToolRule
+from catalint.analyses.references import REFERENCES, Reference
+from catalint.analyses.schemas import SCHEMAS, ToolSchema
+from catalint.rule import NoOptions
+from catalint.schema import follow, types_of
+from catalint_rules.schemas.wording import cut, say, subject
+
+_RING_SHOWN = 4
+_LONGEST_NAME = 50
+# Keywords whose schemas are about the same value: a ring that passes through nothing else never comes to an end.
+_IN_PLACE = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ring:
+    """Parts of a schema that contain each other, by way of these references."""
+
+    parts: tuple[Path, ...]
+    references: tuple[Reference, ...]
+
+
+class RecursiveSchema(ToolRule[NoOptions]):
+    """A schema that contains itself."""
+
+    meta = Meta(
+        "recursive-schema",
+        "Schema that contains itself",
+        Severity.NOTE,
+        precision="very-high",
+        audience="client",
+        tags=("schema", "compatibility"),
+        evidence=(
+            "https://github.com/anthropics/claude-code/issues/77106",
+            "https://github.com/mastra-ai/mastra/pull/15400",
+            "https://github.com/samanhappy/mcphub/issues/1024",
+            "https://json-schema.org/draft/2020-12/json-schema-core#section-9.4.1",
+        ),
+    )
+
+    def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
+        """Yield one finding for each schema, however many rings it has."""
+        for schema in ctx.get(SCHEMAS)[tool]:
+            rings = _rings(ctx.get(REFERENCES).get(schema, ()))
+            if not rings:
+                continue
+            first, *others = rings
+            yield self.finding(
+                schema.at(*first.references[0].path),
+                _message(first, schema),
+                related=tuple(Related(schema.at(*ring.references[0].path), "another ring") for ring in others),
+                detail="" if not others else "\n".join(_chain(ring, schema.side, most=20) for ring in rings),
+                key=schema.key,
+                data={"rings": len(rings), "endless": any(_is_endless(ring) for ring in rings)},
+            )
+
+
+def _rings(references: Sequence[Reference]) -> list[_Ring]:
+    """The groups of parts that contain each other, in the order in which the document first refers to them."""
+    inside: dict[Path, list[Reference]] = {
+        reference.target: [] for reference in references if reference.target is not None
+    }
+    if not inside:
+        return []
+    for reference in references:
+        for end in range(len(reference.path)):
+            around = inside.get(reference.path[:end])
+            if around is not None:
+                around.append(reference)
+    group_of = _components({part: [r.target for r in held if r.target is not None] for part, held in inside.items()})
+    members: dict[int, list[Path]] = {}
+    for part in inside:
+        members.setdefault(group_of[part], []).append(part)
+    rings = []
+    for group, parts in members.items():
+        closing = {
+            reference.path: reference
+            for part in parts
+            for reference in inside[part]
+            if reference.target is not None and group_of[reference.target] == group
+        }
+        if closing:
+            rings.append(_Ring(tuple(parts), tuple(closing.values())))
+    return rings
+
+
+def _components(edges: Mapping[Path, Sequence[Path]]) -> dict[Path, int]:
+    """The number of the strongly connected component of each part (Tarjan's algorithm, without recursion)."""
+    order: dict[Path, int] = {}
+    lowest: dict[Path, int] = {}
+    component: dict[Path, int] = {}
+    stack: list[Path] = []
+    for root in edges:
+        if root in order:
+            continue
+        order[root] = lowest[root] = len(order)
+        stack.append(root)
+        frames = [(root, iter(edges[root]))]
+        while frames:
+            part, following = frames[-1]
+            for other in following:
+                if other not in order:
+                    order[other] = lowest[other] = len(order)
+                    stack.append(other)
+                    frames.append((other, iter(edges[other])))
+                    break
+                if other not in component:
+                    lowest[part] = min(lowest[part], order[other])
+            else:
+                frames.pop()
+                if frames:
+                    above = frames[-1][0]
+                    lowest[above] = min(lowest[above], lowest[part])
+                if lowest[part] == order[part]:
+                    while part not in component:
+                        component[stack.pop()] = order[part]
+    return component
+
+
+def _message(ring: _Ring, schema: ToolSchema) -> str:
+    if _is_endless(ring):
+        fix = "say in one of them what the value is"
+        return say(f"{_listed(ring, schema.side)} only {_each(ring)}", "no reader comes to an end", fix)
+    text = _chain(ring, schema.side)
+    inner = _plain(ring.references[0], schema.root)
+    if schema.side == "output":
+        cost = "some clients then drop the tool or the whole server"
+        return say(text, cost, f"write {inner} in place of the inner reference, or leave the output schema out")
+    cost = "clients that replace references by what they name can't read it"
+    return say(text, cost, f"spell out the levels that are needed and write {inner} in the last")
+
+
+def _chain(ring: _Ring, side: str, most: int = _RING_SHOWN) -> str:
+    return f"{_listed(ring, side, most)} {'contains itself' if len(ring.parts) == 1 else 'contain each other'}"
+
+
+def _each(ring: _Ring) -> str:
+    return "refers to itself" if len(ring.parts) == 1 else "refer to each other"
+
+
+def _listed(ring: _Ring, side: str, most: int = _RING_SHOWN) -> str:
+    names = [_named(part, side) for part in ring.parts]
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _named(part: Path, side: str) -> str:
+    return cut(subject(part, side), _LONGEST_NAME) if part else f"the {side} schema"
+
+
+def _plain(reference: Reference, root: Json) -> str:
+    """What to write where the ring is cut: a schema of the same type without an inside."""
+    target = follow(root, reference.target or ())
+    kind = next(iter(sorted(types_of(target))), "")
+    if isinstance(target, dict) and not kind and "properties" in target:
+        kind = "object"
+    return json.dumps({"type": kind}) if kind else "{}"
+
+
+def _is_endless(ring: _Ring) -> bool:
+    """Whether the parts only refer on: no property or item lies between one and the next."""
+    return all(_steps_in_place(reference, ring.parts) for reference in ring.references)
+
+
+def _steps_in_place(reference: Reference, parts: Sequence[Path]) -> bool:
+    ends = [len(part) for part in parts if reference.path[: len(part)] == part]
+    between = reference.path[max(ends, default=0) : -1]
+    return all(isinstance(step, int) or step in _IN_PLACE for step in between)

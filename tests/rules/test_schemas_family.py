@@ -1,0 +1,69 @@
+"""What holds for all rules of the family *schemas*, whatever they are given."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from catalint import Json, Rule
+from catalint.testing import findings
+from catalint_rules.schemas import RULES
+
+KEYWORDS = """
+    type properties items required enum const anyOf allOf oneOf not if then $ref $defs $id $anchor $schema default
+    examples pattern patternProperties minLength maximum minItems additionalProperties prefixItems description title
+""".split()
+TEXTS = [
+    *"object string integer array null # #/$defs/a #a a.json https://example.org/a".split(),
+    r"^\:(",
+    "Defaults to 10.",
+]
+
+JSON: Any = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 3) | st.floats() | st.sampled_from(TEXTS) | st.text(max_size=80),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(KEYWORDS) | st.sampled_from("abc") | st.text(max_size=80), inner, max_size=6)
+    ),
+    max_leaves=30,
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(JSON, JSON, JSON)
+def test_messages_are_short_and_places_exist(schema: Json, output: Json, annotations: Json) -> None:
+    tool: Json = {"name": "n" * 200, "inputSchema": schema, "outputSchema": output, "annotations": annotations}
+    for rule in RULES:
+        for found in findings(rule, [tool]):
+            assert 0 < len(found.message) <= 240
+            assert found.message.splitlines() == [found.message]
+            for where in (found.where, *(related.where for related in found.related)):
+                value: Any = tool
+                for step in where.path:
+                    value = value[step]
+
+
+@settings(max_examples=60, deadline=None)
+@given(JSON)
+def test_findings_have_identities(schema: Json) -> None:
+    tool: Json = {"name": "a", "inputSchema": schema}
+    for rule in RULES:
+        found = findings(rule, [tool])
+        assert len({(finding.where.pointer, finding.key) for finding in found}) == len(found)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.meta.id)
+@pytest.mark.parametrize("keyword", ["properties", "anyOf", "items", "not"])
+def test_deep_schemas_end(rule: type[Rule[Any]], keyword: str) -> None:
+    schema: Json = {"type": "string", "pattern": "(", "default": 5, "enum": [1], "$ref": "#/nowhere", "minimum": 1}
+    for _ in range(1500):
+        inner: Json = {"a": schema} if keyword == "properties" else [schema] if keyword == "anyOf" else schema
+        schema = {"type": "object", keyword: inner}
+    start = time.process_time()
+    found = findings(rule, [{"name": "a", "inputSchema": schema}])
+    assert all(len(finding.message) <= 240 for finding in found)
+    assert time.process_time() - start < 3
