@@ -29,6 +29,7 @@ def check(parameter: Json, description: str = "Print labels.", /, **more: Any) -
         ({"type": "number", "default": "0.5"}, "type", "write 0.5 without quotes"),
         ({"type": "integer", "default": "None"}, "type", "drop it, without a default nothing is sent"),
         ({"type": "array", "default": "all"}, "type", 'write ["all"]'),
+        ({"type": "array", "default": "a, b"}, "type", 'write ["a", "b"]'),
         ({"type": ["integer", "null"], "default": "1"}, "type", "its type is integer or null"),
         ({"anyOf": [{"type": "integer"}, {"type": "null"}], "default": "1"}, "type", "its type is integer or null"),
         (
@@ -85,6 +86,8 @@ def test_defaults_that_do_not_fit(parameter: Json, fault: str, words: str) -> No
         {**OBJECT, "default": {"a": None}},
         {"type": "string", "examples": ["a", "b"]},
         {"type": "string", "examples": "a"},
+        {"type": "integer", "enum": ["1", "2"], "default": "1"},
+        {"type": "array", "enum": ["a", "b"], "default": []},
         {"properties": {"default": {"type": "integer"}}, "type": "object"},
     ],
 )

@@ -33,6 +33,7 @@ def root(**keywords: Any) -> Json:
         ),
         ({"type": "string", "description": "Bit to use."}, ["type", "description"]),
         ({"type": "string", "enum": ["a", "b"]}, ["type", "enum"]),
+        ({"properties": {"bit": TEXT}}, ["properties"]),
         ({"bit": TEXT, "required": ["bit"]}, ["required"]),
         ({"bit": TEXT, "additionalProperties": False}, ["additionalProperties"]),
         ({"bit": TEXT, "type": "object", "required": ["bit"]}, ["type", "required"]),

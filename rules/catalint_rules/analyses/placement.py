@@ -126,6 +126,9 @@ def _is_keyword(name: str, value: Json) -> bool:
         return isinstance(value, bool)
     if name == "$schema":
         return isinstance(value, str)
+    if name == "properties":  # a map of names to schemas, not the schema of a parameter called so
+        plain = isinstance(value, dict) and bool(value) and _VOCABULARY.isdisjoint(value)
+        return plain and isinstance(value, dict) and all(_is_schema(inner) for inner in value.values())
     if name == "enum":
         return isinstance(value, list)
     return name in ("title", "description") and isinstance(value, str) and not _SHORT_TYPE.fullmatch(value)

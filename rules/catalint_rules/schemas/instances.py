@@ -81,10 +81,12 @@ class _Judge:
 
     def _listed(self, value: Json, schema: dict[str, Json], path: Path) -> Misfit | None:
         values = schema.get("enum")
-        if isinstance(values, list) and values and not any(_equal(value, other) for other in values):
+        # a list of which the type allows nothing is enum-type-mismatch's to report
+        fitting = isinstance(values, list) and any(kind_of(other) in stated(schema) for other in values)
+        if isinstance(values, list) and fitting and not any(equal(value, other) for other in values):
             some = ", ".join(shown(other) for other in values[:4]) + (", ..." if len(values) > 4 else "")
             return Misfit(path, value, "enum", f"is none of the values in `enum` ({some})")
-        if "const" in schema and not _equal(value, schema["const"]):
+        if "const" in schema and not equal(value, schema["const"]):
             return Misfit(path, value, "const", f"is not {shown(schema['const'])}, the only value allowed")
         return None
 
@@ -182,7 +184,7 @@ def _limit(schema: dict[str, Json], keyword: str) -> int | float | None:
     return value
 
 
-def _equal(one: Json, other: Json) -> bool:
+def equal(one: Json, other: Json) -> bool:
     """Equality of JSON: 1 and 1.0 are one number, true is none."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other

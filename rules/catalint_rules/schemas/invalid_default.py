@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from catalint import Context, Finding, Json, Meta, Path, Severity, Tool, ToolRule
@@ -10,12 +11,13 @@ from catalint.explanations import docstring
 from catalint.model import json_type
 from catalint.rule import NoOptions
 from catalint_rules.analyses.defaults import contradicts, says_all, stated_defaults
-from catalint_rules.schemas.instances import Misfit, misfit
+from catalint_rules.schemas.instances import Misfit, equal, misfit
 from catalint_rules.schemas.wording import cut, say, shown, subject
 
 _KEYWORDS = ("default", "examples", "example")
 _COST = "clients that fill in defaults send it"
 _LONGEST_QUOTE = 50
+_ITEMS_SHOWN = 3
 _NO_RESTRICTION = frozenset(("all", "*", "any", "everything"))
 
 
@@ -57,6 +59,9 @@ class InvalidDefault(ToolRule[NoOptions]):
         owner = subject(path, schema.side)
         wrong = misfit(default, dict(part), schema.root)
         where = schema.at(*path, "default")
+        listed = part.get("enum")
+        if wrong and wrong.types and isinstance(listed, list) and any(equal(default, value) for value in listed):
+            return None  # the type is at fault, and enum-type-mismatch says so
         if wrong:
             text = f"the default of {owner} is {_described(default, wrong)}"
             data: dict[str, Json] = {"default": default, "fault": wrong.keyword}
@@ -147,7 +152,8 @@ def _fix(wrong: Misfit, part: Mapping[str, Json]) -> str:
             ):
                 return f"write {text} without quotes"
         if kind == "array" and not isinstance(value, list):
-            return f"write {shown([value])}" if not isinstance(value, dict) else "write a list"
+            items: list[Json] = [*re.split(r",\s*", value)] if isinstance(value, str) else [value]
+            return f"write {shown(items)}" if len(items) <= _ITEMS_SHOWN else "write a list"
         if kind == "string":
             word = {"a number": "number", "a boolean": "boolean", "a list": "array", "an object": "object"}
             meant = word.get(json_type(value), "string")
