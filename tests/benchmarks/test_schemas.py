@@ -15,9 +15,7 @@ from catalint.analyses.metaschema import Judge
 from catalint.context import Context
 from catalint.model import Corpus
 from catalint.testing import corpus
-from catalint_rules.schemas.invalid_input_schema import InvalidInputSchema
-from catalint_rules.schemas.invalid_schema import InvalidSchema
-from catalint_rules.schemas.undefined_required import UndefinedRequired
+from catalint_rules.schemas import RULES
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
@@ -29,14 +27,23 @@ catalogs = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(catalogs)
 
 TOOLS = 2_000
-RULES = (InvalidInputSchema, InvalidSchema, UndefinedRequired)
 
 
 def spoil(tool: Any) -> Any:
     """Give a tool a fault in each of its parameters and a required name that it does not have."""
     schema = copy.deepcopy(tool["inputSchema"])
-    for parameter in schema["properties"].values():
-        parameter["type"] = "float"
+    for position, parameter in enumerate(schema["properties"].values()):
+        if position % 2:
+            parameter["type"] = "float"
+        else:
+            parameter |= {
+                "type": "string",
+                "enum": [1],
+                "default": 5,
+                "minimum": 1,
+                "pattern": f"^{tool['name']}\\:(?=a)",
+            }
+    schema["properties"]["more"] = {"$ref": "#/$defs/More"}
     schema["required"] = [*schema.get("required", []), "nowhere"]
     return {**tool, "inputSchema": schema}
 

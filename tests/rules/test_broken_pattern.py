@@ -62,6 +62,7 @@ def test_engines(pattern: str, engines: list[str], words: str) -> None:
         r"C:\\docs\\work",
         r"^/api/v\d+/",
         r"^/a/$",
+        r"/price/\$/",
         r"^\$\{[A-Z_]+\}$",
         "^[äöü]+$",
         "",

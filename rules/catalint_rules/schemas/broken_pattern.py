@@ -26,7 +26,7 @@ _FORMATS = frozenset(("email", "uuid", "uri", "date", "time", "date-time", "dura
 # `\\docs` in the path of a file is none.
 _ESCAPED_TWICE = re.compile(r"(?<!\\)(?:\\\\)([dws])(?=[{+*?]|\$?$|\)$)")
 # `/^...$/i`, the notation of a programming language: in a pattern the slashes are signs, and nothing stands before `^`.
-_DELIMITED = re.compile(r"/(?P<inside>\^.*|.*\$)/(?P<flags>[dgimsuvy]*)", re.DOTALL)
+_DELIMITED = re.compile(r"/(?P<inside>\^.*|.*(?<!\\)\$)/(?P<flags>[dgimsuvy]*)", re.DOTALL)
 
 
 class BrokenPattern(ToolRule[NoOptions]):

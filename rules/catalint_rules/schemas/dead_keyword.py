@@ -144,8 +144,8 @@ def _is_meant(keyword: str, value: Json) -> bool:
 
 def _fix(around: Mapping[str, Json], dead: Sequence[str], allowed: frozenset[str]) -> str:
     """What the author probably meant."""
-    kind = "number" if "integer" in allowed else next(iter(sorted(allowed - {"null"})), "null")
-    plain = len(allowed - {"null", "integer"} | ({"number"} if "integer" in allowed else set())) == 1
+    kinds = {"number" if name == "integer" else name for name in allowed if name != "null"} or {"null"}
+    kind, plain = min(kinds), len(kinds) == 1
     owners = {OWNERS[keyword] for keyword in dead}
     if plain and kind in _BOUNDS and set(dead) <= _LENGTHS.keys() and not (kind == "string" and owners == {"number"}):
         meant = [_BOUNDS[kind][_LENGTHS[keyword]] for keyword in dead]
@@ -153,13 +153,11 @@ def _fix(around: Mapping[str, Json], dead: Sequence[str], allowed: frozenset[str
             names = _listed([f"`{keyword}`" for keyword in meant], "and")
             return f"write {names} if that is meant, or drop {_them(dead)}"
     if kind == "array" and plain and "array" not in owners:
-        keywords = "it" if len(dead) == 1 else "them"
         items = around.get("items")
-        if isinstance(items, dict) and types_of(items) & owners:
-            return f"move {keywords} into `items`"
-        return f"move {keywords} into `items`, or drop {keywords}"
+        sure = isinstance(items, dict) and bool(types_of(items) & owners)
+        return f"move {_them(dead)} into `items`" + ("" if sure else f", or drop {_them(dead)}")
     if owners == {"object"} and {"properties", "additionalProperties", "patternProperties"} & set(dead):
-        return 'write "type": "object" if an object is meant, or drop them'.replace("them", _them(dead))
+        return f'write "type": "object" if an object is meant, or drop {_them(dead)}'
     if owners == {"array"} and {"items", "prefixItems"} & set(dead):
         return f'write "type": "array" if a list is meant, or drop {_them(dead)}'
     if owners == {"number"} and kind == "string":

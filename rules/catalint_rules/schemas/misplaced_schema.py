@@ -87,7 +87,7 @@ class MisplacedSchema(ToolRule[NoOptions]):
         return self.finding(
             schema.at(*path, first, part="key"),
             say(text, "keywords that JSON Schema does not know are ignored, so clients see no such parameters", fix),
-            related=tuple(Related(schema.at(*path, name, part="key"), "the same") for name in others),
+            related=tuple(Related(schema.at(*path, name, part="key"), "outside as well") for name in others),
             data={"place": "schema", "names": list(names)},
         )
 

@@ -126,7 +126,7 @@ def _components(edges: Mapping[Path, Sequence[Path]]) -> dict[Path, int]:
 
 def _message(ring: _Ring, schema: ToolSchema) -> str:
     if _is_endless(ring):
-        fix = "say in one of them what the value is"
+        fix = "say what the value is" if len(ring.parts) == 1 else "say in one of them what the value is"
         return say(f"{_listed(ring, schema.side)} only {_each(ring)}", "no reader comes to an end", fix)
     text = _chain(ring, schema.side)
     inner = _plain(ring.references[0], schema.root)
@@ -159,7 +159,7 @@ def _named(part: Path, side: str) -> str:
 def _plain(reference: Reference, root: Json) -> str:
     """What to write where the ring is cut: a schema of the same type without an inside."""
     target = follow(root, reference.target or ())
-    kind = next(iter(sorted(types_of(target))), "")
+    kind = min(types_of(target) - {"null"}, default="")
     if isinstance(target, dict) and not kind and "properties" in target:
         kind = "object"
     return json.dumps({"type": kind}) if kind else "{}"
