@@ -1,0 +1,8 @@
+"""Rules of the family *stability*: what makes a client's cache, or a reviewer's trust, fail."""
+
+from typing import Any
+
+from catalint import Rule
+from catalint_rules.stability.changing_text import ChangingText
+
+RULES: tuple[type[Rule[Any]], ...] = (ChangingText,)

@@ -1,0 +1,203 @@
+"""generated-boilerplate: what counts as a leftover, what does not, and that the saving is exact."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from catalint.analyses.schemas import SCHEMAS
+from catalint.analyses.tokens import TOKENS
+from catalint.context import Context
+from catalint.finding import Finding
+from catalint.model import build_catalog
+from catalint.testing import corpus, findings
+from catalint_rules.tokens.generated_boilerplate import GeneratedBoilerplate
+from catalint_rules.tokens.leftovers import find_leftovers
+from catalint_rules.tokens.savings import count_with, rewrite
+
+DRAFT_07 = "http://json-schema.org/draft-07/schema#"
+UUID = "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12})$"
+
+
+def tool(schema: dict[str, Any], name: str = "feed_hens") -> dict[str, Any]:
+    return {"name": name, "description": "Feed the hens of one coop.", "inputSchema": {"type": "object", **schema}}
+
+
+def leftovers(schema: dict[str, Any], name: str = "feed_hens") -> set[str]:
+    """The pointers of the leftovers of a tool with that schema, from the root of the schema."""
+    context = Context(corpus([tool(schema, name)]))
+    ((found, *_),) = context.get(SCHEMAS).values()
+    return {"/".join(map(str, leftover.path)) for leftover in find_leftovers(found)}
+
+
+def one(found: list[Finding]) -> Finding:
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        # titles
+        ({"properties": {"coop_id": {"title": "Coop Id"}}}, {"properties/coop_id/title"}),
+        ({"properties": {"coopId": {"title": "coopId"}}}, {"properties/coopId/title"}),
+        ({"properties": {"größe": {"title": "Größe"}}}, {"properties/größe/title"}),
+        ({"$defs": {"Coop": {"title": "Coop"}}}, {"$defs/Coop/title"}),
+        ({"properties": {"coop": {"properties": {"hens": {"title": "Hens"}}}}}, {"properties/coop/properties/hens/title"}),
+        ({"title": "feed_hensArguments"}, {"title"}),
+        ({"title": "Feed Hens"}, {"title"}),
+        ({"title": "FeedingRequest"}, {"title"}),
+        # dialect
+        ({"$schema": DRAFT_07}, {"$schema"}),
+        ({"$schema": DRAFT_07, "definitions": {"A": {"type": "string"}}}, {"$schema"}),
+        # null as what is left out
+        ({"properties": {"a": {"default": None}}}, {"properties/a/default"}),
+        ({"properties": {"o": {"properties": {"a": {"default": None}}}}}, {"properties/o/properties/a/default"}),
+        # keywords at their default
+        ({"properties": {"o": {"properties": {"a": {}}, "additionalProperties": True}}}, {"properties/o/additionalProperties"}),
+        ({"properties": {"o": {"properties": {"a": {}}, "additionalProperties": {}}}}, {"properties/o/additionalProperties"}),
+        ({"properties": {"n": {"maximum": 9007199254740991}}}, {"properties/n/maximum"}),
+        ({"properties": {"n": {"minimum": -9007199254740991}}}, {"properties/n/minimum"}),
+        ({"properties": {"m": {"propertyNames": {"type": "string"}}}}, {"properties/m/propertyNames"}),
+        ({"required": [], "$defs": {}}, {"required", "$defs"}),
+        ({"properties": {"a": {"description": "", "uniqueItems": False}}}, {"properties/a/description", "properties/a/uniqueItems"}),
+        ({"properties": {"a": {"type": "array", "minItems": 0}}}, {"properties/a/minItems"}),
+        # spelled-out formats
+        ({"properties": {"a": {"format": "uuid", "pattern": UUID}}}, {"properties/a/pattern"}),
+    ],
+)  # fmt: skip
+def test_leftovers(schema: dict[str, Any], expected: set[str]) -> None:
+    assert leftovers(schema) == expected
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"coop": {"title": "Number of the coop"}}},
+        {"properties": {"coop": {"oneOf": [{"const": 1, "title": "Coop"}]}}},
+        {"title": "Ration for one coop"},
+        {"properties": {"title": {"type": "string"}, "default": {"type": "string"}, "$schema": {"type": "string"}}},
+        {"$schema": DRAFT_07, "properties": {"pair": {"items": [{"type": "integer"}, {"type": "integer"}]}}},
+        {"$schema": "http://json-schema.org/draft-04/schema#", "properties": {"n": {"exclusiveMinimum": True}}},
+        {"$schema": DRAFT_07, "dependencies": {"a": ["b"]}},
+        {"properties": {"a": {"default": None}}, "required": ["a"]},
+        {"properties": {"a": {"default": 0}, "b": {"default": False}, "c": {"default": ""}, "d": {"default": []}}},
+        {"additionalProperties": False},
+        {"properties": {"o": {"type": "object", "additionalProperties": True}}},
+        {"properties": {"o": {"properties": {"a": {}}, "additionalProperties": {"type": "string"}}}},
+        {"properties": {"n": {"minimum": 0, "maximum": 100}}},
+        {"properties": {"n": {"minLength": False}}},
+        {"properties": {"m": {"propertyNames": {"type": "string", "minLength": 2}}}},
+        {"properties": {"a": {"format": "email", "pattern": "@example\\.org$"}}},
+        {"properties": {"a": {"pattern": UUID}}},
+        {"properties": {"a": {"format": "coop-number", "pattern": UUID}}},
+        {"properties": {"a": {"uniqueItems": True, "deprecated": True, "readOnly": True}}},
+        {"properties": {"a": {"enum": [None, False, 0, [], {}]}}},
+    ],
+)
+def test_what_says_something_is_left_alone(schema: dict[str, Any]) -> None:
+    assert leftovers(schema) == set()
+
+
+def test_the_saving_is_what_the_tools_would_cost_less() -> None:
+    tools = [
+        tool(
+            {
+                "$schema": DRAFT_07,
+                "title": f"{name}Arguments",
+                "properties": {
+                    "coop_id": {"title": "Coop Id", "type": "string"},
+                    "grams": {"title": "Grams", "default": None},
+                },
+                "required": [],
+            },
+            name,
+        )
+        for name in ("feed_hens", "count_hens", "weigh_eggs")
+    ]
+    bare = [tool({"properties": {"coop_id": {"type": "string"}, "grams": {}}}, raw["name"]) for raw in tools]
+    before, after = (sum(t.total for t in Context(corpus(each)).get(TOKENS).values()) for each in (tools, bare))
+    data: Any = one(findings(GeneratedBoilerplate, tools)).data
+    assert (data["tokens"], data["saving"]) == (before, before - after)
+    assert {kind: part["places"] for kind, part in data["kinds"].items()} == {
+        "title": 9,
+        "$schema": 3,
+        "default: null": 3,
+        "default value": 3,
+    }
+    about = sum(part["tokens"] for part in data["kinds"].values())
+    assert abs(about - data["saving"]) < 0.2 * data["saving"]
+
+
+def test_the_limits_are_inclusive() -> None:
+    tools = [tool({"$schema": DRAFT_07, "properties": {"coop": {"type": "string", "description": "Coop. " * 9}}})]
+    data = one(findings(GeneratedBoilerplate, tools, {"min-tokens": 1, "min-percent": 1})).data
+    saving, share = data["saving"], data["share"]
+    assert isinstance(saving, int)
+    assert isinstance(share, float)
+    assert findings(GeneratedBoilerplate, tools, {"min-tokens": saving, "min-percent": 1})
+    assert findings(GeneratedBoilerplate, tools, {"min-tokens": saving + 1, "min-percent": 1}) == []
+    assert findings(GeneratedBoilerplate, tools, {"min-tokens": 1, "min-percent": int(100 * share)})
+    assert findings(GeneratedBoilerplate, tools, {"min-tokens": 1, "min-percent": int(100 * share) + 1}) == []
+
+
+def many(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    return [tool(schema, f"feed_{animal}") for animal in ("hens", "geese", "ducks", "goats", "sheep", "cows")]
+
+
+@pytest.mark.parametrize(
+    ("tools", "advice"),
+    [
+        (many({"properties": {}, "$schema": DRAFT_07}), "delete `$schema` from what zodToJsonSchema returns."),
+        (many({"$schema": DRAFT_07, "properties": {}}), "delete `$schema`, which no model needs."),
+        (
+            many({"properties": {"coop_id": {"title": "Coop Id"}, "day": {"title": "Day"}}}),
+            "use a GenerateJsonSchema that sets no field titles.",
+        ),
+        (
+            [
+                tool({"title": f"{name}Arguments", "properties": {"coop_id": {"title": "Coop Id"}}}, name)
+                for name in ("feed_hens", "count_hens", "weigh_eggs", "sell_eggs", "clean_coops")
+            ],
+            "take `title` out of the tools' schemas before listing them.",
+        ),
+        (
+            many({"properties": {"coop_id": {"title": "coop_id"}, "day": {"title": "day"}}}),
+            "drop them, they say nothing new.",
+        ),
+        (many({"properties": {f"p{n}": {"default": None} for n in range(4)}}), "drop them, they say nothing new."),
+    ],
+)
+def test_advice_is_for_the_generator(tools: list[dict[str, Any]], advice: str) -> None:
+    found = one(findings(GeneratedBoilerplate, tools, {"min-tokens": 20}))
+    assert found.message.endswith(advice)
+    assert found.where.tool is None
+    assert len(found.message) <= 240
+
+
+def test_tools_of_an_app_do_not_count() -> None:
+    hidden = [raw | {"_meta": {"ui": {"visibility": ["app"]}}} for raw in many({"$schema": DRAFT_07})]
+    assert findings(GeneratedBoilerplate, hidden) == []
+    assert findings(GeneratedBoilerplate, [tool({}), "no tool", {"name": "odd", "inputSchema": []}]) == []
+
+
+def test_rewriting_leaves_the_original_alone() -> None:
+    schema: dict[str, Any] = {"a": {"b": [{"c": 1, "d": 2}, {"c": 3}]}, "e": {"f": 4}}
+    changed = rewrite(schema, put={("a", "b", 1, "c"): 5}, drop=[("a", "b", 0, "d"), ("e",)])
+    assert changed == {"a": {"b": [{"c": 1}, {"c": 5}]}}
+    assert schema == {"a": {"b": [{"c": 1, "d": 2}, {"c": 3}]}, "e": {"f": 4}}
+    with pytest.raises(KeyError):
+        rewrite(schema, drop=[("a", "x", "y")])
+
+
+def test_counting_with_another_schema() -> None:
+    context = Context(corpus([tool({})]))
+    (made,) = context.corpus.tools
+    other = replace(
+        made, raw={**made.raw, "inputSchema": {"type": "object", "properties": {"coop": {"type": "string"}}}}
+    )
+    counted = Context(corpus([dict(other.raw)])).get(TOKENS)
+    assert count_with(made, other.input_schema, context) == next(iter(counted.values())).total
+    assert build_catalog("s", [dict(made.raw)]).tools[0].input_schema == made.input_schema

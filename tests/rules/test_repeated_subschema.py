@@ -1,0 +1,131 @@
+"""repeated-subschema: copies at any place, thresholds, and exact savings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from catalint.analyses.tokens import TOKENS
+from catalint.context import Context
+from catalint.finding import Finding
+from catalint.testing import corpus, findings
+from catalint_rules.tokens.repeated_subschema import RepeatedSubschema
+
+
+def place(**annotations: Any) -> dict[str, Any]:
+    """A subschema of some 60 tokens."""
+    return {
+        "type": "object",
+        **annotations,
+        "properties": {
+            "latitude": {"type": "number", "description": "Degrees north."},
+            "longitude": {"type": "number", "description": "Degrees east."},
+            "depth": {"type": "number", "description": "Metres below the surface."},
+        },
+        "required": ["latitude", "longitude"],
+    }
+
+
+def tool(name: str = "lay_cable", /, *, defs: dict[str, Any] | None = None, **properties: Any) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "object", "properties": properties, **({"$defs": defs} if defs else {})}
+    return {"name": name, "description": "Lay a cable on the sea bed.", "inputSchema": schema}
+
+
+def total(raw: dict[str, Any]) -> int:
+    return next(iter(Context(corpus([raw])).get(TOKENS).values())).total
+
+
+def one(found: list[Finding]) -> Finding:
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        tool(start=place(), middle=place(), end=place()),
+        tool(start=place(description="Where it starts."), middle=place(title="Bend"), end=place(default={})),
+        tool(route={"type": "array", "items": place()}, start=place(), area={"type": "object", "properties": {"end": place()}}),
+        tool(route={"anyOf": [place(), {"type": "array", "items": place()}, {"type": "null"}]}, start=place()),
+        tool(defs={"Leg": {"type": "object", "properties": {"start": place(), "end": place()}}}, legs={"$ref": "#/$defs/Leg"}, dock=place()),
+        tool(**{
+            name: {"type": "string", "description": "Moment in UTC, to the second, between the first and the last tide of the survey, never in the hours in which the strait is closed to ships of any size."}
+            for name in ("from", "to", "until")
+        }),
+    ],
+)  # fmt: skip
+def test_copies_are_found_wherever_they_stand(raw: dict[str, Any]) -> None:
+    found = one(findings(RepeatedSubschema, [raw]))
+    assert found.where.tool == 0
+    assert len(found.related) == 2
+    assert "Where clients can't follow `$ref`" in found.message
+
+
+def test_the_saving_is_what_a_definition_would_cost_less() -> None:
+    copies = tool(start=place(description="Start."), middle=place(description="Bend."), end=place(description="End."))
+    defined = tool(
+        defs={"start": place()},
+        **{
+            name: {"description": text, "$ref": "#/$defs/start"}
+            for name, text in (("start", "Start."), ("middle", "Bend."), ("end", "End."))
+        },
+    )
+    found = one(findings(RepeatedSubschema, [copies]))
+    assert found.data["saving"] == total(copies) - total(defined)
+    assert found.data["total"] == total(copies)
+
+
+def test_thresholds() -> None:
+    three = tool(start=place(), middle=place(), end=place())
+    data: Any = one(findings(RepeatedSubschema, [three])).data
+    assert findings(RepeatedSubschema, [tool(start=place(), end=place())]) == []
+    assert findings(RepeatedSubschema, [tool(start=place(), end=place())], {"min-places": 2})
+    assert findings(RepeatedSubschema, [three], {"min-tokens": data["tokens"]})
+    assert findings(RepeatedSubschema, [three], {"min-tokens": data["tokens"] + 1}) == []
+    assert findings(RepeatedSubschema, [three], {"min-percent": int(100 * data["share"])})
+    assert findings(RepeatedSubschema, [three], {"min-percent": int(100 * data["share"]) + 1}) == []
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        tool(**{name: {"type": "string", "description": "Name of the depot."} for name in ("start", "end", "base", "dock")}),
+        tool(**{name: {"$ref": "#/$defs/Place"} for name in ("start", "middle", "end")}, defs={"Place": place()}),
+        tool(start=place(), middle=place() | {"required": ["depth"]}, end=place() | {"minProperties": 2}),
+        tool(**{name: place() | {"$id": f"https://example.org/{name}"} for name in ("start", "middle", "end")}),
+        tool(notes={"type": "string", "description": "Whatever the crew should know. " * 300}, a=place(), b=place(), c=place()),
+    ],
+)  # fmt: skip
+def test_what_is_no_use_to_define(raw: dict[str, Any]) -> None:
+    assert findings(RepeatedSubschema, [raw]) == []
+
+
+def test_tools_with_the_same_copies_are_one_finding() -> None:
+    tools = [tool(name, start=place(), middle=place(), end=place()) for name in ("lay_cable", "lay_pipe", "lift_pipe")]
+    tools[1]["inputSchema"]["properties"]["dock"] = place()
+    found = one(findings(RepeatedSubschema, tools))
+    assert found.where.tool == 1
+    assert "4 times (`start`, `middle`, `end`, …)" in found.message
+    assert "2 more tools repeat one" in found.message
+    assert [entry["tool"] for entry in found.data["tools"]] == ["lay_pipe", "lay_cable", "lift_pipe"]  # type: ignore[index,union-attr,call-overload]
+
+
+def test_a_habit_of_a_catalog_is_one_finding() -> None:
+    def other(number: int) -> dict[str, Any]:
+        return place() | {"properties": {f"{key}_{number}": value for key, value in place()["properties"].items()}}
+
+    tools = [tool(f"lay_{number}", a=other(number), b=other(number), c=other(number)) for number in range(4)]
+    assert len(findings(RepeatedSubschema, tools[:3])) == 3
+    assert "3 more tools repeat one" in one(findings(RepeatedSubschema, tools)).message
+
+
+def test_messages_stay_short() -> None:
+    raw = tool("lay_" + "very_" * 40 + "long_cable", **{f"{'position_' * 9}{number}": place() for number in range(5)})
+    assert len(one(findings(RepeatedSubschema, [raw])).message) <= 240
+
+
+def test_old_definitions_keep_their_keyword() -> None:
+    raw = tool(start=place(), middle=place(), end=place())
+    raw["inputSchema"]["definitions"] = {"Depth": {"type": "number"}}
+    assert one(findings(RepeatedSubschema, [raw])).data["saving"]
