@@ -14,10 +14,14 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-# A sentence ends at . ! or ? before white space and no lower-case letter, at a CJK full stop, or at an empty line.
-_END = re.compile(r"[.!?](?=[\"')\]]?(?:\s+[^\sa-z]|\s*$))[\"')\]]?|[。！？]|\n\s*\n|\n(?=\s*(?:[-*#•]|\d+[.)])\s)")
+# A sentence ends at . ! or ? before white space and no lower-case letter, behind a whole word even before one ("… of a
+# note. item_key: …"), at a CJK full stop, or at an empty line.
+_END = re.compile(
+    r"(?<=[A-Za-z]{4})\.(?=\s+[a-z])|[.!?](?=[\"')\]]?(?:\s+[^\sa-z]|\s*$))[\"')\]]?|[。！？]|\n\s*\n|\n(?=\s*(?:[-*#•]|\d+[.)])\s)"
+)
+# Of single letters only capitals are initials: "30 s." ends a sentence.
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|no|max|min|St|Dr|Mr|Ms|Inc|Ltd)|\b[A-Z])\.$", re.IGNORECASE
+    r"\b(?:(?i:e\.g|i\.e|etc|vs|cf|approx|incl|no|max|min|resp|spec|config|temp|corp|dept|st|dr|mr|ms|inc|ltd)|[A-Z])\.$"
 )
 _LONGEST_ABBREVIATION = 10
 
@@ -77,6 +81,7 @@ class Docstring:
     parameters: Mapping[str, str] = field(default_factory=dict)
 
 
+@lru_cache(maxsize=8192)
 def first_sentence(text: str) -> str:
     """The first sentence of a text, which is all that a one-line index shows; white space is folded."""
     stripped = text.strip()

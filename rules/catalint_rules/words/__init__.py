@@ -6,6 +6,7 @@ the first word stands for the group. A configuration adds lines under `words: {<
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -40,6 +41,11 @@ def groups(name: str, ctx: Context | None = None) -> Mapping[str, str]:
     return _groups(lines(name, ctx))
 
 
+def phrases(name: str, ctx: Context | None = None) -> re.Pattern[str]:
+    """A pattern that finds any entry of a list as whole words, in any case; a `*` stands for any ending of its word."""
+    return _phrases(lines(name, ctx))
+
+
 @lru_cache(maxsize=64)
 def _lines(name: str) -> tuple[str, ...]:
     text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
@@ -67,3 +73,9 @@ def _groups(found: tuple[str, ...]) -> Mapping[str, str]:
         for word in members:
             heads.setdefault(word, head)
     return heads
+
+
+@lru_cache(maxsize=64)
+def _phrases(found: tuple[str, ...]) -> re.Pattern[str]:
+    listed = "|".join(re.escape(line).replace(r"\*", r"\w*").replace(r"\ ", r"\s+") for line in found)
+    return re.compile(rf"(?<!\w)(?:{listed})(?!\w)" if listed else r"(?!)", re.IGNORECASE)

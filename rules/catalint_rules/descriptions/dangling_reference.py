@@ -1,0 +1,144 @@
+"""dangling-reference: texts that name a tool or a parameter which is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Related, Severity
+from catalint.rule import NoOptions
+from catalint_rules.descriptions.parameter_references import ParameterNames, ParameterReference
+from catalint_rules.descriptions.references import texts_of
+from catalint_rules.descriptions.rewrite import fit
+from catalint_rules.descriptions.tool_references import ToolNames, ToolReference
+
+Found = TypeVar("Found", ToolReference, ParameterReference)
+
+
+class DanglingReference(CatalogRule[NoOptions]):
+    """Names in descriptions that look like tools or parameters of the catalog and are none."""
+
+    meta = Meta(
+        id="dangling-reference",
+        summary="Text names a tool or parameter that is not there",
+        severity=Severity.WARNING,
+        precision="high",
+        tags=("selection", "parameters"),
+        evidence=(
+            "https://www.anthropic.com/engineering/writing-tools-for-agents",
+            "https://arxiv.org/abs/2602.18914",
+        ),
+    )
+
+    def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
+        """Yield one finding for each name that is not there, and one for all that differ in spelling only."""
+        own = {tool.name for tool in catalog.tools}
+        foreign = {tool.name for tool in ctx.corpus.tools} - own
+        names = ToolNames(catalog, foreign, ctx)
+        elsewhere = {parameter.name for tool in catalog.tools for parameter in tool.parameters}
+        tools: list[ToolReference] = []
+        parameters: list[ParameterReference] = []
+        for tool in catalog.visible:
+            texts = list(texts_of(tool))
+            for text in texts:
+                tools.extend(names.find(text))
+            parameters.extend(ParameterNames(tool, elsewhere, own).find(texts))
+        for group in _by_name(tools):
+            yield self._report_tool(group)
+        for others in _by_name(reference for reference in parameters if reference.kind != "spelling"):
+            yield self._report_parameter(others)
+        if spellings := [reference for reference in parameters if reference.kind == "spelling"]:
+            yield self._report_spellings(spellings)
+
+    def _report_tool(self, group: Sequence[ToolReference]) -> Finding:
+        first = group[0]
+        name, meant = first.name, first.meant
+        s = _third_person(group)
+        starts = [f"{subject} name{s} a tool" for subject in _subjects(group)]
+        if first.kind == "title":
+            ends = [
+                f' "{name}", but a model gets names and no titles, so it may call what is not there; write `{meant}`'
+            ]
+        elif first.kind in ("spelling", "prefix"):
+            ends = [
+                f" `{name}`, which the list spells `{meant}`, so a call as written fails; write it as in the list",
+                f" `{name}`, which the list spells `{meant}`",
+            ]
+        elif meant:
+            ends = [f" `{name}` that this catalog does not have, so the call fails; write `{meant}` if that is meant"]
+        else:
+            missing = f" `{name}` that this catalog does not have, so the call fails"
+            ends = [f"{missing}; name one that is there, or leave it out while that tool is off", missing]
+        messages = [start + end for end in ends for start in starts]
+        return self._finding(
+            group, messages, key=f"tool {name}", data={"name": name, "meant": meant, "kind": first.kind}
+        )
+
+    def _report_parameter(self, group: Sequence[ParameterReference]) -> Finding:
+        first = group[0]
+        name, meant = first.name, first.meant
+        s = _third_person(group)
+        verb = f"explain{s}" if first.kind == "listed" else f"speak{s} of"
+        lacks = "no schema has" if len(group) > 1 else "the schema does not have"
+        if meant and len(group) == 1:
+            advice = f"; it has `{meant}`: write that name"
+        elif first.kind == "listed":
+            advice = "; take it out of the text"
+        else:
+            advice = "; add it to the schema, or take it out of the text"
+        messages = [
+            f"{subject} {verb} a parameter `{name}` that {lacks}, so a model may send it{advice}"
+            for subject in _subjects(group)
+        ]
+        data: dict[str, Json] = {"name": name, "meant": meant, "kind": first.kind}
+        return self._finding(group, messages, key=f"parameter {name}", data=data)
+
+    def _report_spellings(self, group: Sequence[ParameterReference]) -> Finding:
+        first = group[0]
+        pairs = list(dict.fromkeys((reference.name, reference.meant) for reference in group))
+        more = f" (and {len(pairs) - 1} more names so)" if len(pairs) > 1 else ""
+        messages = [
+            f"{subject} write{_third_person(group)} `{first.name}` for the parameter `{first.meant}`{more}, and a "
+            "model sends names as it reads them; write them as the schema does"
+            for subject in _subjects(group)
+        ]
+        data: dict[str, Json] = {"kind": "spelling", "names": dict(pairs)}
+        return self._finding(group, messages, key="spelling " + ",".join(sorted(name for name, _ in pairs)), data=data)
+
+    def _finding(self, group: Sequence[Found], messages: Sequence[str], *, key: str, data: dict[str, Json]) -> Finding:
+        places = list(dict.fromkeys(reference.source.where for reference in group))
+        tools = [reference.source.tool.name for reference in group]
+        return self.finding(
+            places[0],
+            fit("", *messages),
+            related=tuple(Related(place, f"`{group[0].name}` stands here, too") for place in places[1:]),
+            detail="\n".join(f"{reference.source.tool.name}: {_around(reference)}" for reference in group),
+            key=key,
+            data={**data, "tools": list(dict.fromkeys(tools))},
+        )
+
+
+def _by_name(references: Iterable[Found]) -> Iterator[list[Found]]:
+    grouped: dict[str, list[Found]] = {}
+    for reference in references:
+        grouped.setdefault(reference.name, []).append(reference)
+    yield from grouped.values()
+
+
+def _subjects(group: Sequence[Found]) -> tuple[str, ...]:
+    """Whose texts speak, in words: at length, and short."""
+    first, *others = dict.fromkeys(reference.source.tool.name for reference in group)
+    if not others:
+        return f"The text of `{first}`", "This text"
+    return f"The texts of `{first}` and {len(others)} more", f"{len(others) + 1} texts"
+
+
+def _third_person(group: Sequence[Found]) -> str:
+    return "s" if len({reference.source.tool.name for reference in group}) == 1 else ""
+
+
+def _around(reference: ToolReference | ParameterReference) -> str:
+    """The words around a name, on one line."""
+    text = reference.source.text
+    start = text.find(reference.name)
+    return "…" + " ".join(text[max(0, start - 60) : start + len(reference.name) + 40].split()) + "…"

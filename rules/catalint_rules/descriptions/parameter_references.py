@@ -1,0 +1,226 @@
+"""References in texts: names of parameters that a tool does not have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from catalint import Json, Tool
+from catalint.prose import parse_docstring
+from catalint.words import singular, split_identifier
+from catalint_rules.descriptions.references import Text, is_name, sentence_around, words_in
+
+Kind: TypeAlias = Literal["listed", "spelling", "near", "unknown"]
+
+# Likeness of spelling (0 to 100) from which one name is a slip of another: `results_filter` and `result_filter` have
+# 96, `customer_id` and `consumer_id` 73.
+_NEAR = 88
+# Shorter names are alike by chance: `from` and `form`.
+_SHORTEST = 6
+_WINDOW = 40
+
+# What a framework hands to a function by itself: no caller can send it, though its docstring speaks of it.
+_INJECTED = frozenset(("ctx", "context", "self", "cls"))
+_TOKEN = re.compile(r"[\w.-]+")
+_PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*")
+# Words that open an item of a docstring without being a name.
+_ITEM_WORDS = frozenset(
+    """
+    note notes example examples default defaults returns return raises warning tip important type format required
+    optional usage values value none null true false json csv xml yaml html markdown text kwargs args options
+    """.split()
+)
+_NOUN = r"(?:parameter|param|argument|arg)"
+_IDENTIFIER = r"(?:[a-z]\w*_\w+|[a-z]+[A-Z]\w*)"
+_SAID = re.compile(
+    rf"(?:[`'\"](?P<a>[A-Za-z]\w*)[`'\"]|\b(?P<b>{_IDENTIFIER})) {_NOUN}\b"
+    rf"|\b{_NOUN}s? (?:[`'\"](?P<c>[A-Za-z]\w*)[`'\"]|(?P<d>{_IDENTIFIER})\b)"
+)
+_TRUTH = r"(?:true|false|True|False)\b"
+_SET = re.compile(
+    r"\b(?P<verb>(?:[Ss]et|[Pp]ass|[Pp]rovid|[Ss]pecify|[Oo]mit)(?:e|t?ing)?|[Ss]upply|[Aa]djust|[Ii]f)\s+"
+    r"(?:the\s+|an?\s+)?(?P<quote>[`'\"]?)(?P<name>[A-Za-z]\w*)(?P=quote)"
+    rf"(?:\s*(?:=|\bto\b|\bis\b)\s*[`'\"]?(?P<value>{_TRUTH}))?"
+)
+_SWITCH = re.compile(
+    r"\b(?:With|[Uu]se|[Uu]sing|[Aa]dd|(?:[Cc]all|[Rr]un|again)(?:ed)?(?: it| this)? with) "
+    rf"[`'\"]?(?P<name>{_IDENTIFIER})\s?[=:]\s?{_TRUTH}"
+)
+# "Pass the `userId` from get_user" names a field of a result.
+_PASSED_ON = re.compile(r"[`'\"]?\s(?:[\w-]+ )?(?:from|returned|that|which)\b")
+# Parameters of something else: of an address, a request, a result, another tool.
+_FOREIGN_BEFORE = re.compile(
+    r"\b(?:query|url|uri|path|header|http|api|cli|environment|env|body|search|request|function|method|sql)[ -]$",
+    re.IGNORECASE,
+)
+_FOREIGN_BEHIND = re.compile(
+    rf"[`'\"]?(?:\s{_NOUN})?\s(?:(?:of|in|from|on|to|for) (?:the |a |your |other |another )?(?:[\w-]+ )?"
+    r"(?:response|result|request|api|endpoint|url|code|tools?|query|previous|function|method|header|call)"
+    r"|header|env|environment|variable|field|column|property)\b",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(
+    r"\b(?:no|not|never|without|isn't|removed|deprecated|old|former|formerly|previously|renamed|replac\w+|instead of|"
+    r"unlike|no longer|legacy)\b",
+    re.IGNORECASE,
+)
+# Letters without which a text has no such name: looking for them is faster than reading it.
+_SETS = re.compile(r"[Ss]et|[Pp]ass|rovid|pecify|mit|upply |djust |[Ii]f ")
+_DOCSTRING = re.compile(r"arg|Arg|ARG|aram|nput")
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterReference:
+    """A name in a text that no parameter of the tool has.
+
+    `meant` is the parameter that was probably meant, empty if none is. `kind` is `listed` for a name that the part on
+    parameters of a docstring explains, `spelling` for one whose words a parameter has, `near` for a slip of one letter
+    or so, `unknown` for all others.
+    """
+
+    name: str
+    meant: str
+    kind: Kind
+    source: Text
+
+
+class _Mention(NamedTuple):
+    """Where a text speaks of a parameter, and how: it lists it, says "parameter", sets a switch, or sets something."""
+
+    name: str
+    how: Literal["listed", "said", "switch", "set"]
+    start: int
+    text: Text
+
+
+class ParameterNames:
+    """The names of a tool's parameters, ready to be compared with names in its texts."""
+
+    def __init__(self, tool: Tool, elsewhere: Collection[str], tools: Collection[str]) -> None:
+        """`elsewhere` are the names of parameters in the catalog, `tools` those of all its tools."""
+        self._tool = tool
+        self._own = tuple(parameter.name for parameter in tool.parameters)
+        self._elsewhere = elsewhere
+        self._tools = tools
+        self._known: set[str] | None = None
+
+    def find(self, texts: Iterable[Text]) -> Iterator[ParameterReference]:
+        """Yield the references of the tool's texts to parameters that it does not have, each name once."""
+        schema = self._tool.input_schema
+        if not isinstance(schema, dict) or not isinstance(schema.get("properties", {}), dict) or _is_open(schema):
+            return
+        seen: set[str] = set()
+        for text in texts:
+            for mention in (*_listed(text, self._own), *_said(text)):
+                if mention.name not in seen and not self._has(mention.name):
+                    found = self._judge(mention)
+                    if found:
+                        seen.add(mention.name)
+                        yield found
+
+    def _has(self, name: str) -> bool:
+        """Whether a name stands for something that is there; one in capitals is a variable of the environment."""
+        if name in self._own or name in self._tools or name.isupper():
+            return True
+        if self._known is None:
+            self._known = words_in(self._tool.input_schema) | words_in(self._tool.output_schema)
+        return name in self._known
+
+    def _judge(self, mention: _Mention) -> ParameterReference | None:
+        name, text = mention.name, mention.text
+        meant, kind = self._meant(name)
+        if mention.how == "listed":
+            if kind == "spelling":
+                return ParameterReference(name, meant, kind, text)
+            return ParameterReference(name, meant or self._within(name), "listed", text)
+        if self._is_elsewhere(mention, slip=bool(meant)):
+            return None
+        if kind == "spelling":
+            # `to` for `To` misleads nobody
+            return ParameterReference(name, meant, kind, text) if is_name(name) else None
+        if mention.how == "set" or not self._own:
+            return None
+        if kind == "unknown" and (name in self._elsewhere or self._names_tool(mention)):
+            return None
+        return ParameterReference(name, meant, kind, text)
+
+    def _is_elsewhere(self, mention: _Mention, *, slip: bool) -> bool:
+        """Whether a sentence speaks of a parameter of something else, or of one that it says is not there."""
+        text, end = mention.text.text, mention.start + len(mention.name)
+        if _FOREIGN_BEHIND.match(text, end) or (mention.how == "set" and _PASSED_ON.match(text, end)):
+            return True
+        if mention.how == "set" and slip:
+            return False
+        before = text[max(0, mention.start - _WINDOW) : mention.start].rstrip("`'\"")
+        sentence = sentence_around(text, mention.start, end)
+        return bool(_FOREIGN_BEFORE.search(before) or _NEGATED.search(sentence))
+
+    def _names_tool(self, mention: _Mention) -> bool:
+        sentence = sentence_around(mention.text.text, mention.start, mention.start + len(mention.name))
+        return any(token in self._tools for token in _TOKEN.findall(sentence))
+
+    def _meant(self, name: str) -> tuple[str, Kind]:
+        """The parameter that a name was meant to be, and how it differs."""
+        parts = split_identifier(name)
+        plain = "".join(parts)
+        for other in self._own:
+            if "".join(split_identifier(other)) == plain:
+                return other, "spelling"
+        if len(name) >= _SHORTEST:
+            singulars = list(map(singular, parts))
+            for other in self._own:
+                if list(map(singular, split_identifier(other))) == singulars:
+                    return other, "near"
+            from rapidfuzz import fuzz, process
+
+            found = process.extractOne(name, self._own, scorer=fuzz.ratio, processor=str.lower, score_cutoff=_NEAR)
+            if found:
+                return found[0], "near"
+        return "", "unknown"
+
+    def _within(self, name: str) -> str:
+        """The only parameter whose name has all words of a name, or the other way round: `path` and `file_path`."""
+        said = set(split_identifier(name))
+        found = [other for other in self._own if said <= (own := set(split_identifier(other))) or own <= said]
+        return found[0] if len(found) == 1 else ""
+
+
+def _listed(text: Text, own: Collection[str]) -> Iterator[_Mention]:
+    """Names that the part on parameters of a docstring explains, if it is about this tool."""
+    if text.where.path != ("description",) or not _DOCSTRING.search(text.text):
+        return
+    names = tuple(parse_docstring(text.text).parameters)
+    shared = any(name in own for name in names)
+    for name in names:
+        if name in _INJECTED or (shared and _PLAIN.fullmatch(name) and name not in _ITEM_WORDS):
+            yield _Mention(name, "listed", max(0, text.text.find(name)), text)
+
+
+def _said(text: Text) -> Iterator[_Mention]:
+    """Names that a text calls a parameter, or tells to set."""
+    said = text.text
+    if "aram" in said or "arg" in said:
+        for match in _SAID.finditer(said):
+            group = next(key for key, value in match.groupdict().items() if value)
+            yield _Mention(match.group(group), "said", match.start(group), text)
+    if _SETS.search(said):
+        for match in _SET.finditer(said):
+            name = match.group("name")
+            condition = match.group("verb").lower() == "if"
+            if (is_name(name) or match.group("quote")) and (match.group("value") or not condition):
+                # "set `x` to true" speaks of a switch; "pass `x`" may speak of a value, "if `x` is true" of a result
+                switch = bool(match.group("value")) and not condition
+                yield _Mention(name, "switch" if switch else "set", match.start("name"), text)
+    if "rue" in said or "alse" in said:
+        for match in _SWITCH.finditer(said):
+            yield _Mention(match.group("name"), "switch", match.start("name"), text)
+
+
+def _is_open(schema: dict[str, Json]) -> bool:
+    """Whether a schema says that it takes more than it lists."""
+    if any(key in schema for key in ("$ref", "allOf", "anyOf", "oneOf", "patternProperties")):
+        return True
+    further = schema.get("additionalProperties")
+    return further is True or (isinstance(further, dict) and bool(further))

@@ -1,0 +1,277 @@
+"""References in texts: names of tools that a catalog does not have.
+
+Texts hold many names that are no references: fields of a result, commands, functions of a library, values. So a name
+counts only where a text speaks of it as a tool, and where it looks like a name of this catalog.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from catalint import Catalog, Context
+from catalint.words import singular, split_identifier
+from catalint_rules import words
+from catalint_rules.analyses.lexicon import LEXICON
+from catalint_rules.descriptions.references import Text, is_name, occurrences, sentence_around, words_in
+from catalint_rules.descriptions.rewrite import IDENTIFIERS
+
+Kind: TypeAlias = Literal["spelling", "prefix", "near", "style", "title"]
+Found: TypeAlias = tuple[str, Kind]
+
+# Likeness of spelling (0 to 100) from which another name is taken for a slip: `get_test_signature` and
+# `get_tests_signatures` have 95, `list_users` and `list_user` 95, `list_users` and `list_issues` 76.
+_NEAR = 90
+# A catalog has a prefix where so many of its names begin with one word.
+_PREFIX_SHARE, _SMALLEST = 0.6, 4
+# A word that more names have tells none of them apart.
+_CROWD = 64
+# How far before and behind a name a text is read, in characters.
+_WINDOW = 60
+# A word in front that makes another job of a name.
+_MANY = frozenset("bulk batch multi mass all".split())
+
+_TOKEN = re.compile(r"[A-Za-z][\w-]*[A-Za-z0-9]")
+_OPEN, _CLOSE = r"[`'\"“*(\[]{0,3}", r"[`'\"”*)]{0,3}"
+# In front of a name: parts of paths, addresses, options, members, templates.
+_GLUED = re.compile(r"[\w/.:$@#%&=\\{<-]$")
+_CALLED = re.compile(rf"\b(?:call|calling|invoke|invoking|use|run)(?: the)?\s+{_OPEN}$", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"\b(?:using|running|execute|see|try|prefer|via|follow with|followed by|obtained from|returned by|obtained by|"
+    r"available from|provided by|or|and|with|from|by|after|before|then|instead of|also)"
+    rf"(?: the| calling| running| using)?\s+{_OPEN}$",
+    re.IGNORECASE,
+)
+_TOOLS_BEFORE = re.compile(r"\btools? (?:named |called )?[`'\"“*(]{1,3}$", re.IGNORECASE)
+_TOOL_BEHIND = re.compile(
+    rf"{_CLOSE}(?:(?:, and|, or|,| and| or|/)\s?[`'\"“*]{{0,2}}[\w-]{{3,60}}[`'\"”*]{{0,2}}){{0,6}}\s(?:mcp )?tools?\b",
+    re.IGNORECASE,
+)
+_GIVES = re.compile(rf"{_CLOSE}\s(?:returns|returned|gives|gave|made|makes|produces|produced|created|provides|lists)\b")
+_ELSEWHERE = re.compile(
+    r"\b(?:from|of|in|on|by|via|with) (?:the |an? |your |another |other )?(?:[\w.-]+ ){0,3}"
+    r"(?:server|mcp|plugin|extension|package|cli|sdk|library)s?\b"
+    r"|\b(?:built-?in|native|host|client)(?:'s)? (?:tool|agent)",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"[`'\"“](?P<title>[A-Z][\w-]*(?: [\w-]+){1,5})[`'\"”] tools?\b")
+
+
+class Strength(enum.IntEnum):
+    """How clearly a text speaks of a tool: not at all, by backticks only, by "using", by "call", in so many words."""
+
+    NONE = 0
+    CODE = 1
+    USE = 2
+    CALL = 3
+    TOOL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ToolReference:
+    """A name in a text that no tool of the catalog has.
+
+    `meant` is the name that was probably meant, empty if none is. `kind` says how the two differ: in spelling, by a
+    prefix, by a letter or the order of words, or that a title stands for a name; `style` is a name that is only made
+    like those of the catalog.
+    """
+
+    name: str
+    meant: str
+    kind: Kind
+    source: Text
+
+
+class ToolNames:
+    """The names of a catalog's tools, ready to be compared with names in texts."""
+
+    def __init__(self, catalog: Catalog, foreign: Collection[str], ctx: Context) -> None:
+        """`foreign` are names of tools that other catalogs of the run have."""
+        self._catalog = catalog
+        self._foreign = foreign
+        self._lexicon = lexicon = ctx.get(LEXICON)
+        self._past = words.phrases("past_names", ctx)
+        self._other = _other_things(words.vocabulary("named_things", ctx))
+        self._parts = {tool.name: tuple(split_identifier(tool.name)) for tool in catalog.tools}
+        self._plain = {_plain(name): name for name in self._parts}
+        self._styles = {_style(name) for name in self._parts}
+        self._by_words = {tuple(sorted(map(singular, parts))): name for name, parts in self._parts.items()}
+        self._by_sense = {frozenset(map(lexicon.sense, parts)): name for name, parts in self._parts.items()}
+        self._by_part: defaultdict[str, list[str]] = defaultdict(list)
+        for name, parts in self._parts.items():
+            for part in dict.fromkeys(map(singular, parts)):
+                self._by_part[part].append(name)
+        self._leading = Counter(parts[0] for parts in self._parts.values() if len(parts) > 1)
+        self._by_parts = {parts: name for name, parts in self._parts.items()}
+        self._by_ending = {parts[1:]: name for name, parts in self._parts.items() if len(parts) > 2}
+        total = len(self._parts)
+        self._prefixes = {
+            word for word, count in self._leading.items() if total >= _SMALLEST and count >= _PREFIX_SHARE * total
+        }
+        self._titles = {tool.title.strip(): tool.name for tool in catalog.tools if tool.title.strip()}
+        self._known: set[str] | None = None
+        self._fresh: dict[str, bool] = {}
+
+    def find(self, text: Text) -> Iterator[ToolReference]:
+        """Yield the references of a text that lead nowhere, in the order of the text."""
+        for token in dict.fromkeys(_TOKEN.findall(text.text)):
+            fresh = self._fresh.get(token)
+            if fresh is None:
+                fresh = self._fresh[token] = is_name(token) and self._is_unknown(token) and self._may_mean(token)
+            if fresh:
+                found = self._judge(token, text)
+                if found:
+                    yield found
+        if " tool" in text.text:
+            yield from self._titled(text)
+
+    def _is_unknown(self, token: str) -> bool:
+        own = token.rpartition("__")[2]
+        if token in self._parts or own in self._parts or token in self._foreign or token.isupper():
+            return False
+        if self._known is None:
+            self._known = set()
+            for tool in self._catalog.tools:
+                self._known |= words_in(tool.input_schema) | words_in(tool.output_schema)
+        return token not in self._known and token.lower() != self._catalog.server.lower()
+
+    def _may_mean(self, token: str) -> bool:
+        return any(self._meant(token, called=False, strength=each) for each in (Strength.TOOL, Strength.CALL))
+
+    def _judge(self, token: str, text: Text) -> ToolReference | None:
+        for start in occurrences(token, text.text):
+            end = start + len(token)
+            strength = self._strength(text.text, start, end)
+            if not strength:
+                continue
+            found = self._meant(token, called=text.text.startswith("(", end), strength=strength)
+            if found is None:
+                continue
+            sentence = sentence_around(text.text, start, end)
+            if self._past.search(sentence) or _ELSEWHERE.search(sentence) or _is_explained(token, text.text):
+                return None
+            return ToolReference(token, *found, text)
+        return None
+
+    def _strength(self, text: str, start: int, end: int) -> Strength:
+        """How clearly a text speaks of a tool at a place."""
+        before, behind = text[max(0, start - _WINDOW) : start], text[end : end + 2 * _WINDOW]
+        if _GLUED.search(before):
+            return Strength.NONE
+        if _TOOL_BEHIND.match(behind) or _TOOLS_BEFORE.search(before):
+            return Strength.TOOL
+        if self._other.match(behind):
+            return Strength.NONE
+        if _CALLED.search(before):
+            return Strength.CALL
+        if _BEFORE.search(before) or _GIVES.match(behind):
+            return Strength.USE
+        return Strength.CODE if before.endswith("`") and behind.startswith("`") else Strength.NONE
+
+    def _meant(self, token: str, *, called: bool, strength: Strength) -> Found | None:
+        """The name that a token was meant to be, and how it differs; the name is empty where nothing is near."""
+        parts = tuple(split_identifier(token))
+        same_style = _style(token) in self._styles
+        name = self._plain.get(_plain(token))
+        if name:
+            # `insertMany()` beside `insert-many` is a function of the thing that the tool wraps
+            return None if called and not same_style else (name, "spelling")
+        if strength < Strength.USE or (not same_style and strength < Strength.TOOL):
+            return None
+        name = self._by_words.get(tuple(sorted(map(singular, parts))))
+        if name:
+            return name, "near"
+        name = self._with_prefix(parts)
+        if name:
+            return name, "prefix"
+        name = self._nearest(token, parts)
+        if name:
+            return name, "near"
+        if same_style and self._fits(parts, strength):
+            return self._by_sense.get(frozenset(map(self._lexicon.sense, parts)), ""), "style"
+        return None
+
+    def _with_prefix(self, parts: tuple[str, ...]) -> str:
+        """The name that differs by a prefix only: `jira_get_issue` for "get_issue", none for "bulk_get_issue"."""
+        longer = self._by_ending.get(parts, "")
+        if longer:
+            word = self._parts[longer][0]
+            return longer if self._leading[word] > 1 and self._is_prefix(word) else ""
+        shorter = self._by_parts.get(parts[1:], "") if len(parts) > 2 else ""
+        return shorter if shorter and self._is_prefix(parts[0]) else ""
+
+    def _is_prefix(self, word: str) -> bool:
+        return not self._lexicon.verb(word) and word not in _MANY
+
+    def _nearest(self, token: str, parts: Sequence[str]) -> str:
+        """The name spelled almost like a token; a slip leaves other words whole, so only names with one count."""
+        from rapidfuzz import fuzz, process
+
+        sharing = (self._by_part.get(singular(part), ()) for part in parts)
+        choices = {name: name.lower() for names in sharing if len(names) <= _CROWD for name in names}
+        found = process.extractOne(token.lower(), choices, scorer=fuzz.ratio, score_cutoff=_NEAR)
+        return found[2] if found else ""
+
+    def _fits(self, parts: Sequence[str], strength: Strength) -> bool:
+        """Whether a name is made like those of the catalog: a verb early, and words that other names have, too."""
+        known = sum(singular(part) in self._by_part for part in parts)
+        verbs = self._lexicon.verbs
+        if strength is Strength.TOOL and (known > 1 or (known and parts[0] in verbs)):
+            return True
+        if parts[-1] in IDENTIFIERS or parts[-1].endswith(("id", "ids", "idx")):
+            return False
+        if len(parts) < 3:
+            # fields and values have two words, too: the first must be a verb and nothing else
+            plain_verb = parts[0] in verbs and parts[0] not in self._lexicon.nominal
+            return strength >= Strength.CALL and plain_verb and known > 0
+        if parts[0] in self._prefixes:
+            return any(part in verbs for part in parts[1:])
+        # a verb that several names begin with needs no other word of theirs
+        leads = parts[0] in verbs and self._leading[parts[0]] > 1
+        return leads or (any(part in verbs for part in parts[:2]) and known >= len(parts) - 1)
+
+    def _titled(self, text: Text) -> Iterator[ToolReference]:
+        """Tools that a text calls by a title, which clients do not hand to a model."""
+        for match in _TITLE.finditer(text.text):
+            title = match.group("title")
+            said = frozenset(map(singular, split_identifier(title)))
+            name = self._titles.get(title, "")
+            if not name:
+                fitting = [own for own, parts in self._parts.items() if said <= set(map(singular, parts))]
+                name = fitting[0] if len(fitting) == 1 else ""
+            if name and title not in self._parts:
+                yield ToolReference(title, name, "title", text)
+
+
+@lru_cache(maxsize=8)
+def _other_things(found: frozenset[str]) -> re.Pattern[str]:
+    """What stands behind a name of something else: a word for it, or a member, a value, an assignment."""
+    listed = "|".join(map(re.escape, sorted(found)))
+    return re.compile(rf"{_CLOSE}(?:\.\w|::|\s?=[^=]|:\S|\s(?:{listed})\b)", re.IGNORECASE)
+
+
+def _is_explained(token: str, text: str) -> bool:
+    """True if a text explains a name itself, as it does with operations: `- list_rows: ...`."""
+    pattern = rf"^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*[`\"'*]*{re.escape(token)}[`\"'*]*\s*(?:[:—]|[-–]\s)"
+    return re.search(pattern, text, re.MULTILINE) is not None
+
+
+def _plain(name: str) -> str:
+    return "".join(char for char in name.lower() if char.isalnum())
+
+
+@lru_cache(maxsize=8192)
+def _style(name: str) -> str:
+    """How the words of a name are joined."""
+    if "_" in name:
+        return "snake"
+    if "-" in name:
+        return "kebab"
+    if any(char.isupper() for char in name[1:]):
+        return "camel" if name[0].islower() else "pascal"
+    return "word"

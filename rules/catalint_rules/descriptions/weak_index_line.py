@@ -1,0 +1,299 @@
+"""weak-index-line: first sentences that do not stand alone where a client shows nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option, tokenizer
+from catalint.words import split_identifier
+from catalint_rules.analyses.lexicon import LEXICON
+from catalint_rules.analyses.names import NAMES, Name
+from catalint_rules.descriptions.language import is_english
+from catalint_rules.descriptions.opening import Kind, Openings, find_filler, index_line, unmark, without_addresses
+from catalint_rules.descriptions.placeholders import placeholder
+from catalint_rules.descriptions.rewrite import fit, quote, sentence
+
+_IS: Mapping[Kind, str] = {
+    "heading": "a heading",
+    "banner": "an order to the reader",
+    "limit": "a limit",
+    "example": "an example",
+    "usage": "when to take it",
+    "requirement": "a requirement",
+    "address": "an address",
+    "role": "a role for the model",
+    "label": "a label",
+}
+# Where an index can cut a sentence without losing what it began to say.
+_BREAK = re.compile(r"[:;(：；（—]|\s[-–]\s|[，、](?=.{12})")
+# A sentence that opens with one of these has its verb behind a comma: "With the given credentials, list …".
+_INTRODUCTIONS = frozenset(
+    """
+    after as at based before by during for from given if in instead on once through to using via when whenever while
+    with
+    """.split()
+)
+# No tokenizer makes more than 30 tokens of fewer ASCII characters of prose; counting all sentences takes longer.
+_SHORT = 60
+# A word or two too many are not worth a line, nor are two tools of a hundred.
+_SLACK, _FILLER_SHARE = 1.2, 0.05
+_SHOWN = 3
+# Joints where a sentence can end: a comma that stands in no list, or a word that opens a clause.
+_JOINT = re.compile(
+    r",\s(?=(?:\w+\s){3,}\w+)(?!(?:[^,]{1,40},|and|or)\s)|\s(?:which|that|so|while|where|by|using|including|and then)\s"
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    """When a first sentence is too long or too much like others."""
+
+    # A line of a one-line index holds about so much: longer ones are cut or make the index a second catalog.
+    max_tokens: int = option(30, "Tokens that a first sentence may have before it ends or pauses.", minimum=5)
+    # Two reviewers of real servers were of two minds on 31 to 40 tokens whose verb and object come at once.
+    long_tokens: int = option(45, "Tokens from which on that is a warning instead of a note.", minimum=5)
+    shared_characters: int = option(60, "Equal characters at the start that make siblings look alike.", minimum=10)
+    siblings: int = option(2, "Siblings with the same start from which on it is reported.", minimum=1)
+    filler_tools: int = option(2, 'Tools that begin with filler ("This tool …") from which on it is noted.', minimum=1)
+
+
+class _Line(NamedTuple):
+    tool: Tool
+    text: str
+    english: bool
+
+
+class WeakIndexLine(CatalogRule[Options]):
+    """First sentences that are a heading, a banner, a limit or an example, too long, or shared by siblings."""
+
+    meta = Meta(
+        id="weak-index-line",
+        summary="First sentence does not stand alone",
+        severity=Severity.WARNING,
+        precision="high",
+        tags=("selection", "search"),
+        evidence=(
+            "https://code.claude.com/docs/en/mcp",
+            "https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool",
+            "https://platform.openai.com/docs/guides/tools-tool-search",
+        ),
+    )
+    options_type = Options
+
+    def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
+        """Yield one finding a group of siblings, one a tool, and one each for what is only mild."""
+        openings = Openings(ctx.get(LEXICON), ctx)
+        names = ctx.get(NAMES)[catalog.server].names
+        lines = [
+            _Line(tool, index_line(tool.description), is_english(tool.description, ctx))
+            for tool in catalog.visible
+            if tool.description.strip() and not placeholder(tool.description, ctx)
+        ]
+        told: set[Tool] = set()
+        for group in self._groups(lines):
+            told.update(line.tool for line in group)
+            yield self._report_shared(group, names, openings)
+        long: list[tuple[_Line, int]] = []
+        fillers: list[tuple[_Line, str]] = []
+        for line in lines:
+            if line.tool in told:
+                continue
+            description, name = line.tool.description, line.tool.name
+            fault = openings.fault(description, name) if line.english else None
+            if fault or openings.is_heading(description):
+                yield self._report_opening(line, fault or "heading", names[line.tool], openings)
+                continue
+            tokens, late = self._measure(line, ctx)
+            if late or tokens > self.options.long_tokens:
+                yield self._report_long(line, tokens, late, names[line.tool])
+            elif tokens > self.options.max_tokens:
+                long.append((line, tokens))
+            elif line.english and (filler := find_filler(unmark(line.text))):
+                fillers.append((line, filler))
+        if long and max(tokens for _, tokens in long) > _SLACK * self.options.max_tokens:
+            yield self._note_long(long)
+        if len(fillers) >= max(self.options.filler_tools, _FILLER_SHARE * len(lines)):
+            yield self._note_filler(fillers)
+
+    def _groups(self, lines: Sequence[_Line]) -> Iterator[list[_Line]]:
+        """Tools whose texts differ and start the same: by their first characters, or by a short first sentence."""
+        length = self.options.shared_characters
+        by_start: dict[str, list[_Line]] = {}
+        for line in lines:
+            # a short first sentence that others have, too, is a start of its own
+            start = line.text if len(line.text) < length else " ".join(line.tool.description.split())[:length]
+            by_start.setdefault(start.casefold(), []).append(line)
+        for group in by_start.values():
+            different = len({line.tool.description for line in group}) > 1
+            if different and len({line.tool.name for line in group}) > self.options.siblings:
+                yield group
+
+    def _measure(self, line: _Line, ctx: Context) -> tuple[int, int]:
+        """The tokens of a sentence up to its end or first pause, and those in front of its verb if they are many."""
+        if len(line.text) <= _SHORT and line.text.isascii():
+            return 0, 0
+        counter = tokenizer.counter(ctx.encoding)
+        bare = unmark(without_addresses(line.text))
+        pause = _BREAK.search(bare)
+        tokens = counter.count(bare[: pause.start()] if pause else bare)
+        late = 0
+        words = bare.split(maxsplit=1)
+        if line.english and words and words[0].lower() in _INTRODUCTIONS:
+            start, comma, _ = bare.partition(", ")
+            before = counter.count(start) if comma else tokens
+            if before * 2 > self.options.max_tokens and counter.count(bare) > self.options.max_tokens:
+                late = before
+        return tokens, late
+
+    def _report_opening(self, line: _Line, kind: Kind, name: Name, openings: Openings) -> Finding:
+        tool = line.tool
+        suggestion = openings.purpose(tool.description, tool.name) or _telling(sentence(tool, name))
+        fault = f"A one-line index shows {{}} for `{tool.name}`: {_IS[kind]}, and not what the tool does"
+        start = [f"{fault}; start with {quote(suggestion, length)}" for length in (80, 50)] if suggestion else []
+        return self.finding(
+            tool.at("description"),
+            fit(line.text, *start, f"{fault}; start with the verb and what it acts on, and put this behind it", fault),
+            key=kind,
+            data={"line": line.text, "kind": kind, "suggestion": suggestion},
+        )
+
+    def _report_shared(self, group: Sequence[_Line], names: Mapping[Tool, Name], openings: Openings) -> Finding:
+        first, *others = [line.tool for line in group]
+        texts = [" ".join(tool.description.split()) for tool in (first, *others)]
+        shared = _shared_length([text.casefold() for text in texts])
+        suggestion = ""
+        if group[0].english:
+            suggestion = _remainder(texts[0], shared)
+            if not openings.states_purpose(suggestion, first.name):
+                suggestion = openings.purpose(first.description, first.name, own=True)
+        same = f"start with the same {shared} characters"
+        if len({line.text for line in group}) == 1:
+            same, shared = "have one first sentence", len(group[0].text)
+        kind = openings.fault(first.description, first.name) if group[0].english else None
+        fault = f"{same}, {{}}{f' ({_IS[kind]})' if kind else ''}, and a one-line index shows no more"
+        templates = [f"{_members((first, *others), most)} {fault}" for most in (_SHOWN, 1)]
+        start = [
+            f"{template}; start `{first.name}` with {quote(suggestion, length)}"
+            for length in (80, 50)
+            for template in templates
+            if suggestion
+        ]
+        apart = ", ".join(_own_words([names[line.tool] for line in group]))
+        advice = f"; say first what sets each apart ({apart})" if apart else "; start each with what only it does"
+        return self.finding(
+            first.at("description"),
+            fit(texts[0][:shared], *start, *(template + advice for template in templates), templates[-1]),
+            related=tuple(Related(tool.at("description"), f"`{tool.name}` starts the same") for tool in others),
+            detail="\n".join(f"{line.tool.name}: {line.text}" for line in group),
+            key="start " + ",".join(sorted(line.tool.name for line in group)),
+            data={"tools": [line.tool.name for line in group], "kind": "start", "characters": shared},
+        )
+
+    def _report_long(self, line: _Line, tokens: int, late: int, name: Name) -> Finding:
+        tool = line.tool
+        limit = self.options.max_tokens
+        if late:
+            suggestion = _telling(sentence(tool, name))
+            fault = f"`{tool.name}` has {late} tokens in front of its verb ({{}}), which a cut at {limit} hides"
+            advice = f"; start with {quote(suggestion, 60)}" if suggestion else "; start with the verb"
+        else:
+            fault = f"`{tool.name}` has {tokens} tokens in its first sentence ({{}}), and an index line about {limit}"
+            advice = _cut(line.text) or "; say what it does in a short one first"
+        return self.finding(
+            tool.at("description"),
+            fit(line.text, fault + advice, fault),
+            key="long",
+            data={"line": line.text, "kind": "long", "tokens": late or tokens},
+        )
+
+    def _note_long(self, long: Sequence[tuple[_Line, int]]) -> Finding:
+        (worst, tokens), *others = sorted(long, key=lambda item: -item[1])
+        limit = self.options.max_tokens
+        if others:
+            subject = (
+                f"{len(long)} first sentences have over {limit} tokens, most of all `{worst.tool.name}` with {tokens}"
+            )
+        else:
+            subject = f"`{worst.tool.name}` has {tokens} tokens in its first sentence, more than {limit}"
+        advice = _cut(worst.text) or "; end it earlier"
+        return self.finding(
+            worst.tool.at("description"),
+            fit(worst.text, f"{subject} ({{}}), so a one-line index cuts it{advice}", f"{subject}{advice}", subject),
+            severity=Severity.NOTE,
+            related=tuple(
+                Related(line.tool.at("description"), f"`{line.tool.name}`: {n} tokens") for line, n in others
+            ),
+            detail="\n".join(f"{line.tool.name} ({count} tokens): {line.text}" for line, count in long),
+            key="long",
+            data={
+                "tools": [line.tool.name for line, _ in long],
+                "kind": "long",
+                "tokens": [count for _, count in long],
+            },
+        )
+
+    def _note_filler(self, fillers: Sequence[tuple[_Line, str]]) -> Finding:
+        (first, filler), *others = fillers
+        count = len(fillers)
+        rest = unmark(first.text)[len(filler) :].strip()
+        better = rest[:1].upper() + rest[1:]
+        said = ", ".join(dict.fromkeys(f'"{text.strip()}"' for _, text in fillers[:_SHOWN]))
+        return self.finding(
+            first.tool.at("description"),
+            fit(
+                better,
+                f"{count} descriptions open with words that every tool could have ({said}), in front of what an index "
+                f"should show; start with the verb: {{}} for `{first.tool.name}`",
+                f"{count} descriptions open with words that every tool could have; start with the verb: {{}}",
+            ),
+            severity=Severity.NOTE,
+            related=tuple(
+                Related(line.tool.at("description"), f'`{line.tool.name}`: "{text.strip()}"') for line, text in others
+            ),
+            detail="\n".join(f"{line.tool.name}: {line.text}" for line, _ in fillers),
+            key="filler",
+            data={"tools": [line.tool.name for line, _ in fillers], "kind": "filler"},
+        )
+
+
+def _members(tools: Sequence[Tool], most: int) -> str:
+    shown = [f"`{tool.name}`" for tool in tools[: most if len(tools) > most + 1 else most + 1]]
+    if len(shown) < len(tools):
+        return f"{', '.join(shown)} and {len(tools) - len(shown)} more"
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def _own_words(names: Sequence[Name]) -> list[str]:
+    """The words of each name that not all of them have, for the first few names."""
+    common = frozenset.intersection(*(frozenset(split_identifier(name.tool.name)) for name in names))
+    own = (" ".join(w for w in split_identifier(name.tool.name) if w not in common) for name in names[:_SHOWN])
+    return [words for words in dict.fromkeys(own) if words]
+
+
+def _shared_length(texts: Sequence[str]) -> int:
+    """How many characters the texts have in common at their start."""
+    shortest, longest = min(texts), max(texts)
+    return next((i for i, char in enumerate(shortest) if longest[i : i + 1] != char), len(shortest))
+
+
+def _telling(suggestion: str) -> str:
+    """A proposed sentence if it names a parameter or field of the tool; without one it says no more than the name."""
+    return suggestion if "`" in suggestion else ""
+
+
+def _remainder(text: str, length: int) -> str:
+    """What a text says behind its first characters, from a word on and as a sentence."""
+    if length < len(text) and text[length - 1].isalnum() and text[length].isalnum():
+        length = text.rfind(" ", 0, length) + 1
+    rest = index_line(text[length:].lstrip(" ,;:.-"))
+    return rest[:1].upper() + rest[1:]
+
+
+def _cut(line: str) -> str:
+    """The advice to end a sentence at its first joint; empty if it has none."""
+    ends = (match.start() for match in _JOINT.finditer(line) if line.count(" ", 0, match.start()) >= 3)
+    end = next(ends, 0)
+    return f"; end it after {quote(line[:end], 60)}" if end else ""
