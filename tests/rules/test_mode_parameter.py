@@ -177,7 +177,147 @@ def test_modes(name: str) -> None:
     assert only(MODES[name]).rule == "mode-parameter"
 
 
+NAMED = {
+    "two-names": tool(
+        "parcel_desk",
+        {
+            "action": text("Job.", enum=["book", "move", "cancel", "quote"]),
+            "parcel": text("Number."),
+            "new_start": text("New begin of the time window."),
+            "cancel_reason": text("Shown to the customer."),
+        },
+        ("action", "parcel"),
+    ),
+    "one-name-among-several": tool(
+        "locker",
+        {
+            "command": text("Job.", enum=["reserve", "extend", "release"]),
+            "code": text("Locker."),
+            "release_note": text("Words to the next one."),
+            "customer": text("Customer."),
+            "size": text("Size."),
+        },
+        ("command", "code"),
+    ),
+    "camel-case-and-derived": tool(
+        "ticketDesk",
+        {
+            "operation": text("Job.", enum=["open", "assign", "close"]),
+            "ticket": text("Ticket."),
+            "assignee": text("Person."),
+            "closingNote": text("Words."),
+        },
+        ("operation", "ticket"),
+    ),
+    "only-the-verb-is-required": tool(
+        "room",
+        {
+            "op": text("One of 'book', 'swap', 'vacate'."),
+            "room": text("Room."),
+            "guest": text("Guest."),
+            "remarks": text("Remarks."),
+        },
+        ("op",),
+    ),
+    "nested": tool(
+        "freight",
+        {
+            "request": {
+                "type": "object",
+                "properties": {
+                    "action": text("Job.", enum=["create", "hold", "redirect"]),
+                    "shipment": text("Number."),
+                    "new_address": text("Address."),
+                    "hold_until": text("Day."),
+                },
+                "required": ["action"],
+            }
+        },
+        ("request",),
+    ),
+    "writing-beside-reading": tool(
+        "transitions",
+        {"operation": text("Job.", enum=["set", "get"]), "slide": text("Slide."), "kind": text(), "seconds": text()},
+        ("operation", "slide"),
+    ),
+    "listing-beside-getting": tool(
+        "masters",
+        {"operation": text("Job.", enum=["list", "get_layouts", "get_info"]), "a": text(), "b": text(), "c": text()},
+        ("operation",),
+    ),
+    "weak-name-of-the-selector": tool(
+        "subscription",
+        {
+            "task": text("Job.", enum=["start", "pause", "renew"]),
+            "pause_days": text("Days."),
+            "renewal_term": text("Months."),
+            "plan": text("Plan."),
+            "note": text("Note."),
+        },
+        ("task",),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_modes_that_only_names_tell(name: str) -> None:
+    found = only(NAMED[name])
+    assert "nothing says" in found.message or found.severity is Severity.NOTE
+
+
+def test_names_that_tell_some_leave_the_others_open() -> None:
+    desk = tool(
+        "manage_pickup",
+        {
+            "action": text("Job.", enum=["book", "move", "cancel", "quote"]),
+            "pickup_id": text("Pickup number."),
+            "address": text("Address of the pickup."),
+            "new_start": text("New begin of the time window."),
+            "parcels": {"type": "integer", "description": "Number of parcels."},
+            "cancel_reason": text("Reason shown to the customer."),
+        },
+        ("action",),
+    )
+    found = only(desk)
+    assert found.severity is Severity.WARNING
+    assert found.data["tied"] == {"new_start": ["move"], "cancel_reason": ["cancel"]}
+    assert found.data["unexplained"] == ["pickup_id", "address", "parcels"]
+    assert len(found.message) <= 240
+
+
+def test_names_that_tell_all_are_an_explanation() -> None:
+    found = only(NAMED["camel-case-and-derived"])
+    assert found.severity is Severity.NOTE
+
+
 LOOK_ALIKES = {
+    "controls": tool(
+        "service_control",
+        {"action": text("Job", enum=["start", "stop", "restart"]), "unit": text(), "wait": text(), "force": text()},
+        ("action",),
+    ),
+    "nouns-that-look-like-verbs": tool(
+        "lists",
+        {
+            "action": text("Job", enum=["start", "comment", "list"]),
+            "list_id": text("List."),
+            "start_time": text("Time."),
+            "comment": text("Comment."),
+        },
+        ("action", "list_id"),
+    ),
+    "what-the-tool-is-about": tool(
+        "manage_builds",
+        {"action": text("Job", enum=["build", "cancel"]), "build_number": text("Number."), "branch": text("Branch.")},
+        ("action",),
+    ),
+    "one-named-alone": tool(
+        "pump", {"action": text("Job", enum=["pause", "resume"]), "pause_reason": text("Why.")}, ("action",)
+    ),
+    "optional-selector": tool(
+        "grid",
+        {"action": text("Job", enum=["sort", "swap", "tidy"]), "a": text(), "b": text(), "c": text()},
+    ),
     "kind": tool(
         "create_rule", {"rule": {"type": "object", "properties": {"type": text("t", enum=["allow", "block"])}}}
     ),
@@ -260,9 +400,17 @@ def test_severity_depends_on_what_is_left_to_guess() -> None:
     untold = {"rows": text("Rows"), "depth": text("Depth"), "layer": text("Layer")}
     assert only(tool("w", {"action": text("a", enum=enum), **told})).severity is Severity.NOTE
     assert only(tool("w", {"action": text("a", enum=enum), **told, **untold})).severity is Severity.WARNING
-    unsafe = only(tool("w", {"action": text("a", enum=["list", "delete"]), "id": text("Window, for delete")}))
+    unsafe = only(tool("upsert_window", {"title": text("Title"), "is_delete": {"type": "boolean"}}))
     assert unsafe.severity is Severity.WARNING
     assert "safety" in unsafe.message
+
+
+def test_reading_beside_deleting_is_left_to_the_rule_for_it() -> None:
+    enum = ["list", "rename", "delete"]
+    told = {"action": text("a", enum=enum), "id": text("Window, for delete"), "title": text("For rename")}
+    assert findings(ModeParameter, [tool("w", told, ("action",))]) == []
+    untold = {"action": text("a", enum=enum), "id": text("Window"), "title": text("Title"), "dry": text("Dry run")}
+    assert "nothing says" in only(tool("w", untold, ("action",))).message
 
 
 def test_parameters_of_many_tools_need_no_word() -> None:

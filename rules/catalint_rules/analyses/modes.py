@@ -6,7 +6,7 @@ says so, because a branch of the schema says so, or because their names can mean
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -17,7 +17,7 @@ from catalint_rules.analyses.choices import Container, branch_ties, containers, 
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.ties import tied_values, told_values, vocabulary
 
-Source = Literal["schema", "text", "tool", "name"]
+Source = Literal["schema", "text", "tool", "verb", "name"]
 
 # Words of a name that say what kind of thing it is and not which: `id` of `event_id` does not belong to a value.
 _KINDS = STOP_WORDS | frozenset("action type name kind id mode operation op perform method".split())
@@ -25,14 +25,23 @@ _ASKING = frozenset(("get", "list", "count"))
 _GRAVITY = ("read", "run", "create", "change", "destroy")
 # A description longer than this says too much for one word of it to tell what the parameter is for.
 _SHORT = 120
+# Verbs that begin a name as nouns or adjectives do, too: `start_time`, `list_id`, `set_name`, `update_frequency`.
+_PLAIN_WORDS = frozenset("access end get last list new open run set start update".split())
+# Endings of what is made of a verb: `closing_note`, `assignee`, `cancellation_reason`, `exported_fields`.
+_DERIVED = ("ing", "ed", "ee", "ion", "ment", "al")
+# `new_title` is what a renaming takes, `destination` what a move takes; groups of the list `verbs`.
+_RENEWING = frozenset("adjust copy extend fork move patch postpone put rename replace reschedule shift update".split())
+_MOVING = frozenset("copy move rename".split())
+_IDENTIFYING = frozenset("guid id ids key ref sha slug uid uuid uuids".split())
 
 
 class Tie(NamedTuple):
     """Why a parameter goes with some values of a mode and not with all.
 
     `values` are in the order of the mode. `source` says how that is known: by branches of the schema, by the text on
-    the parameter, by the text on the tool or the mode, by words in common. `quote` are the words that say so, if any.
-    `path` leads from the tool to the parameter's schema.
+    the parameter, by the text on the tool or the mode, by the value's verb at the head of the parameter's name
+    (`cancel_reason`), by words in common. `quote` are the words that say so, if any. `path` leads from the tool to the
+    parameter's schema.
     """
 
     parameter: str
@@ -70,7 +79,12 @@ class Mode:
     @property
     def stated(self) -> tuple[Tie, ...]:
         """The ties that the catalog itself states, in a text or in the schema."""
-        return tuple(tie for tie in self.ties.values() if tie.source != "name")
+        return tuple(tie for tie in self.ties.values() if tie.source not in ("verb", "name"))
+
+    @property
+    def named(self) -> tuple[Tie, ...]:
+        """The ties that no text states and that a name states: `cancel_reason` can only go with cancelling."""
+        return tuple(tie for tie in self.ties.values() if tie.source == "verb")
 
     @property
     def guessed(self) -> tuple[Tie, ...]:
@@ -139,7 +153,7 @@ def _mode(
     # a branch called `insert` beside one called `delete` is a job; `text` beside `image` is a kind of thing
     unlike = union and all(effects.values()) and len(set(effects.values())) > 1
     others = [other for other in container.properties if other != name and not (flag and other in values)]
-    ties = _ties(container, name, values, others, asks=asks)
+    ties = _ties(container, name, values, others, lists.lexicon, asks=asks)
     return Mode(
         tool=container.tool,
         name=".".join((*container.names, name)),
@@ -186,7 +200,7 @@ def _effect(value: str, lists: _Lists) -> str:
 
 
 def _ties(
-    container: Container, name: str, values: tuple[str, ...], others: Sequence[str], *, asks: bool
+    container: Container, name: str, values: tuple[str, ...], others: Sequence[str], lexicon: Lexicon, *, asks: bool
 ) -> Mapping[str, Tie]:
     found: dict[str, Tie] = {}
 
@@ -207,10 +221,46 @@ def _ties(
     # what every call must carry goes with all values, unless the text on it says otherwise
     for other, (tied, quote) in told_values(text, known, [o for o in others if o not in container.required]).items():
         add(other, tied, "tool", quote)
+    about = frozenset(map(singular, split_identifier(container.tool.name)))
     for other in others if asks else ():
         if other not in container.required:
+            add(other, _named_by_verb(other, values, about, lexicon), "verb")
             add(other, _named_after(other, container.explain(other), values), "name")
     return {other: found[other] for other in others if other in found}
+
+
+def _named_by_verb(other: str, values: Sequence[str], about: Collection[str], lexicon: Lexicon) -> frozenset[str]:
+    """The values whose verb a parameter's name begins with or is made of: `cancel_reason`, `closing_note`, `assignee`.
+
+    `new_title` goes with what renames or changes, `destination` with what moves. What identifies a thing and what the
+    tool is about are no jobs: `order_id`, `comment_key`, `build_number` of `manage_builds`.
+    """
+    found = split_identifier(other)
+    if not found or found[-1] in _IDENTIFYING:
+        return frozenset()
+    firsts = {value: next(iter(split_identifier(value)), "") for value in values}
+    head = found[0]
+    if (head in ("new", "old") and len(found) > 1) or head in ("destination", "dest"):
+        wanted = _RENEWING if head in ("new", "old") else _MOVING
+        return frozenset(value for value, first in firsts.items() if lexicon.verbs.get(first, first) in wanted)
+    if head in _PLAIN_WORDS or singular(head) in about or len(head) < 4:
+        return frozenset()
+    return frozenset(
+        value
+        for value, first in firsts.items()
+        if first in lexicon.verbs
+        and first not in _PLAIN_WORDS
+        # a verb that stands alone may be a noun for all jobs: `comment`, `filter`
+        and (_is_made_of(head, first) or (head == first and len(found) > 1))
+    )
+
+
+def _is_made_of(word: str, verb: str) -> bool:
+    return (
+        word.endswith(_DERIVED)
+        and word.startswith(verb.removesuffix("e"))
+        and stem(word.removesuffix("ee")) == stem(verb)
+    )
 
 
 def _named_after(other: str, text: str, values: Sequence[str]) -> frozenset[str]:

@@ -14,6 +14,8 @@ from typing import Literal, NamedTuple
 from catalint import Analysis, Context, Json, Parameter, Tool
 from catalint.explanations import describe, docstring, target
 from catalint.schema import allowed_types, types_of
+from catalint_rules.analyses.constants import find_constant
+from catalint_rules.analyses.deprecation import find_deprecation
 from catalint_rules.analyses.modes import MODES
 
 Kind = Literal["default", "text", "mode", "single", "deprecated"]
@@ -87,11 +89,13 @@ def _reasons(required: Sequence[Parameter], ctx: Context) -> Iterator[Reason]:
 def _reason(parameter: Parameter, ctx: Context, *, lonely: bool) -> Reason | None:
     """The best reason against requiring a parameter; None if there is none."""
     schema = target(parameter.schema, parameter.tool.input_schema)
+    said = f"{parameter.description}\n{docstring(parameter.tool).parameters.get(parameter.name, '')}"
+    deprecation = find_deprecation(parameter.schema, said, parameter.tool.input_schema)
+    if deprecation:
+        return Reason(parameter, "deprecated", deprecation)
     for candidate in (parameter.schema, schema):
         if isinstance(candidate, dict) and "default" in candidate:
             return Reason(parameter, "default", f"default {_shown(candidate['default'])}")
-    if _is_deprecated(parameter):
-        return Reason(parameter, "deprecated", "deprecated")
     strict = _takes_null(parameter) and follows_strict_mode(parameter.tool)
     stated = "" if strict else _stated(parameter, schema, lonely=lonely)
     if stated:
@@ -100,8 +104,13 @@ def _reason(parameter: Parameter, ctx: Context, *, lonely: bool) -> Reason | Non
         tie = mode.ties.get(parameter.name) if mode.jobs and "." not in mode.name else None
         if tie and (tie.source == "schema" or (tie.source == "text" and _patterns().exclusive.search(tie.quote))):
             return Reason(parameter, "mode", f"only for {mode.name} {', '.join(tie.values[:2])}")
-    value = _single(schema)
-    return Reason(parameter, "single", f"only {value} is allowed") if value else None
+    constant = find_constant(parameter.name, parameter.schema, parameter.description, parameter.tool.input_schema)
+    if constant is None:
+        return None
+    same = constant.source == "values"
+    return Reason(
+        parameter, "single", f"{constant.value} mean the same" if same else f"only {constant.value} is allowed"
+    )
 
 
 def _takes_null(parameter: Parameter) -> bool:
@@ -201,28 +210,9 @@ def _is_composed(schema: Json) -> bool:
     return isinstance(schema, dict) and (bool(types_of(schema) & {"object", "array"}) or "properties" in schema)
 
 
-def _is_deprecated(parameter: Parameter) -> bool:
-    schema = parameter.schema
-    if isinstance(schema, dict) and schema.get("deprecated") is True:
-        return True
-    if not _may_tell(parameter.description):
-        return False
-    return any(_patterns().deprecated.search(sentence) for sentence in list(_sentences(parameter.description))[:2])
-
-
 def _choices(schema: Json) -> frozenset[str]:
     values = schema.get("enum") if isinstance(schema, dict) else None
     return frozenset(value for value in values if isinstance(value, str)) if isinstance(values, list) else frozenset()
-
-
-def _single(schema: Json) -> str:
-    """The only value that a schema allows, as JSON; empty if it allows more."""
-    if not isinstance(schema, dict):
-        return ""
-    if "const" in schema:
-        return _shown(schema["const"])
-    values = schema.get("enum")
-    return _shown(values[0]) if isinstance(values, list) and len(values) == 1 else ""
 
 
 class _Patterns(NamedTuple):
@@ -234,7 +224,6 @@ class _Patterns(NamedTuple):
     omitted: re.Pattern[str]
     fetch: re.Pattern[str]
     condition: re.Pattern[str]
-    deprecated: re.Pattern[str]
     exclusive: re.Pattern[str]
     label: re.Pattern[str]
 
@@ -281,11 +270,6 @@ def _patterns() -> _Patterns:
             r"\b(?:required|needed|used|relevant|applies|applicable) only (?:if|when|for|with|in)\b|"
             r"\bonly (?:required|needed|necessary|mandatory|relevant|applies|applicable) (?:if|when|for|with|in)\b|"
             r"\bnot (?:required|needed|necessary) (?:if|when|for|with|in)\b|\bignored for\b|\boptional (?:if|when)\b"
-        ),
-        "deprecated": (
-            r"^[\s(\[*]{0,3}(?:deprecated|obsolete)\b|\b(?:deprecated|obsolete|unused|no longer used)\b[^.;]{0,30}$|"
-            r"\b(?:is|are) (?:deprecated|obsolete|unused|ignored|no longer used)\b|"
-            r"\bkept (?:only )?for (?:backward|legacy)"
         ),
         "exclusive": r"\b(?:only|required|needed|necessary|mandatory|ignored|unused|omit|not)\b",
         "label": r"\b(?:optional|required)\b",

@@ -12,15 +12,21 @@ from catalint.words import split_identifier
 from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.modes import MODES, Mode, Tie
 from catalint_rules.analyses.names import NAMES
+from catalint_rules.parameters.mixed_safety_modes import MIXED
 from catalint_rules.parameters.splitting import job_names
 
 # A parameter of more tools than this is how the server is called (a project, a session), not what a mode needs.
 _EVERYWHERE = 3
-# Where texts or names tie this share of the optional parameters to values, they are taken to explain the modes.
+# Where texts and names tie this share of the optional parameters to values, they are taken to explain the modes.
 _EXPLAINED = 0.5
 _LONGEST = 240
 # A choice among more kinds than this is data; nobody makes a tool of each.
 _MOST_KINDS = 30
+# Optional parameters beside a choice of jobs that are few, and values and parameters that are several.
+_FEW = 2
+_SEVERAL = 3
+# Verbs that need what to write; reading and deleting have no use for it.
+_WRITING = frozenset("change configure edit modify patch put rename replace set update write".split())
 # Under these names a verb is often only a manner: `mode: append`, `method: squash`.
 _WEAK = frozenset(("mode", "method", "task", "job", "function"))
 
@@ -55,17 +61,20 @@ class ModeParameter(CatalogRule[Options]):
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Report, for each tool, the mode with the best evidence."""
         modes = ctx.get(MODES)
+        mixed = ctx.get(MIXED)
         uses = Counter(parameter.name for tool in catalog.visible for parameter in tool.parameters)
         common = frozenset(name for name, count in uses.items() if count > _EVERYWHERE)
         for tool in catalog.visible:
             proved = [mode for mode in modes.get(tool, ()) if is_proved(mode, self.options)]
             if proved:
-                best = max(proved, key=lambda mode: (mode.jobs, len(mode.stated), len(mode.ties)))
-                yield self._report(best, common, ctx)
+                best = max(proved, key=lambda mode: (mode.jobs, len(mode.stated), len(mode.named), len(mode.ties)))
+                account = _account(best, common)
+                # on reading beside deleting, mixed-safety-modes speaks; what is left is what no text explains
+                if mixed.get(tool) is not best or not (account.explained or best.flag):
+                    yield self._report(best, account, common, ctx)
 
-    def _report(self, mode: Mode, common: Collection[str], ctx: Context) -> Finding:
+    def _report(self, mode: Mode, account: _Account, common: Collection[str], ctx: Context) -> Finding:
         name = ctx.get(NAMES)[mode.tool.server].names[mode.tool]
-        account = _account(mode, common)
         examples = mode.values[1:] if mode.flag and mode.name in mode.values[1:] else _examples(mode, ctx)
         names = job_names(mode, examples, name, common)
         return self.finding(
@@ -74,7 +83,7 @@ class ModeParameter(CatalogRule[Options]):
             severity=Severity.NOTE if account.explained and not account.unsafe else Severity.WARNING,
             related=tuple(
                 Related(mode.tool.at(*tie.path, part="key"), f"goes with {', '.join(tie.values)}")
-                for tie in mode.stated[:10]
+                for tie in account.told[:10]
             ),
             detail=_detail(mode, account),
             key=mode.name,
@@ -89,9 +98,9 @@ class ModeParameter(CatalogRule[Options]):
 
 
 class _Account(NamedTuple):
-    """What of a mode is said. `unsafe` is true where no safety annotation can hold for all values."""
+    """What of a mode is told, by texts, the schema or names. `unsafe`: a boolean makes the tool destroy something."""
 
-    stated: tuple[Tie, ...]
+    told: tuple[Tie, ...]
     unsaid: tuple[str, ...]
     explained: bool
     unsafe: bool
@@ -104,9 +113,10 @@ def is_proved(mode: Mode, options: Options) -> bool:
     if mode.union and not (mode.asks or mode.jobs):
         return False
     if mode.jobs and split_identifier(mode.name)[-1] not in _WEAK:
-        return len(mode.stated) >= options.min_tied or _must_differ(mode)
+        return len(mode.stated) >= options.min_tied or _is_named(mode, options) or _must_differ(mode)
     # what is kept in an object of its own is as well apart as a flat list of parameters can have it
-    stated = mode.stated if mode.jobs else [tie for tie in mode.stated if not _is_object(mode, tie)]
+    own = [tie for tie in mode.stated if not _is_object(mode, tie)]
+    stated = [*mode.stated, *mode.named] if mode.jobs else own
     if len(stated) < options.min_tied_to_kinds or (not mode.asks and len(mode.values) > _MOST_KINDS):
         return False
     if mode.asks and len(split_identifier(mode.name)) == 1:
@@ -126,11 +136,25 @@ def _is_object(mode: Mode, tie: Tie) -> bool:
     return isinstance(schema, dict) and "properties" in schema
 
 
+def _is_named(mode: Mode, options: Options) -> bool:
+    """Whether names alone tell that parameters go with some jobs only: two of them, or one among several parameters."""
+    told = len(mode.stated) + len(mode.named)
+    return told >= options.min_tied and (told > 1 or (told == 1 and len(mode.guessed) + len(mode.loose) >= _FEW))
+
+
 def _must_differ(mode: Mode) -> bool:
     """Whether jobs with not a word on their parameters can't share them: creating needs what a list has no use for."""
     effects = {effect for effect in mode.effects.values() if effect}
+    verbs = {next(iter(split_identifier(value)), "") for value in mode.values}
+    untold = len(mode.named) + len(mode.guessed) + len(mode.loose)
     unlike = len(effects) > 2 or not effects.isdisjoint(("read", "destroy"))
-    return len(mode.guessed) + len(mode.loose) >= 2 and "create" in effects and unlike
+    if untold >= _FEW and unlike and ("create" in effects or not verbs.isdisjoint(_WRITING)):
+        return True
+    # where not even the thing to work on must be given, some job can do without it, so that they differ
+    alone = mode.required == {mode.name.rpartition(".")[2]}
+    known = set(mode.effects.values())
+    unlike = len(known) > 1 or "" in known or ("list" in verbs and len(verbs) > 1)
+    return alone and unlike and len(mode.values) >= _SEVERAL and untold >= _SEVERAL
 
 
 def _take_sides(ties: Sequence[Tie]) -> bool:
@@ -145,14 +169,13 @@ def _take_sides(ties: Sequence[Tie]) -> bool:
 def _account(mode: Mode, common: Collection[str]) -> _Account:
     guessed = [tie.parameter for tie in mode.guessed]
     unsaid = [name for name in (*mode.loose, *guessed) if name not in common] or [*mode.loose, *guessed]
-    stated = tuple(tie for tie in mode.stated if tie.parameter not in common) or mode.stated
-    # a name such as `commit_message` beside the value `commit` needs no word more
-    told = len(stated) + sum(1 for name in guessed if name not in common)
-    total = told + sum(1 for name in mode.loose if name not in common)
-    explained = not mode.jobs or (bool(stated) and told >= _EXPLAINED * total)
-    destroys, reads = mode.having("destroy"), mode.having("read")
-    unsafe = bool(destroys) and (bool(reads) or (mode.flag and len(destroys) < len(mode.values)))
-    return _Account(stated, tuple(unsaid), explained, unsafe)
+    told = tuple(tie for tie in (*mode.stated, *mode.named) if tie.parameter not in common) or mode.stated
+    # words in common are enough beside others on which a text speaks
+    count = len(told) + sum(1 for name in guessed if name not in common)
+    total = count + sum(1 for name in mode.loose if name not in common)
+    explained = not mode.jobs or (bool(mode.stated or not unsaid) and count >= _EXPLAINED * total)
+    unsafe = mode.flag and 0 < len(mode.having("destroy")) < len(mode.values)
+    return _Account(told, tuple(unsaid), explained, unsafe)
 
 
 def _examples(mode: Mode, ctx: Context) -> list[str]:
@@ -172,7 +195,7 @@ def _message(mode: Mode, account: _Account, names: Sequence[str]) -> str:
     """One line that fits: the fullest wording of those that do."""
     text = ""
     for values, groups, parameters, shown in _SIZES:
-        tied = _tied(account.stated, groups, parameters)
+        tied = _tied(account.told, groups, parameters)
         split = _split(mode, names, shown)
         text = f"{_subject(mode, values)}{_reason(mode, account, tied, split, parameters)}"
         if len(text) <= _LONGEST:
@@ -202,11 +225,7 @@ def _reason(mode: Mode, account: _Account, tied: str, split: str, most: int) -> 
     if mode.flag and mode.name in mode.values[1:]:
         why = "no safety annotation fits it" if account.unsafe else "the schema can't say what goes together"
         return f", so {why}{behind}; make that a tool of its own{f' ({split})' if split else ''}"
-    if account.unsafe:
-        reads, destroys = mode.having("read")[:1], mode.having("destroy")[0]
-        only = f"{reads[0]} only reads and {destroys}" if reads else destroys
-        return f": {only} takes things away, so no safety annotation fits both{behind}; {apart}"
-    if all(tie.source == "schema" for tie in account.stated) and tied:
+    if all(tie.source == "schema" for tie in account.told) and tied:
         return f": {tied}, but only in branches, which some clients drop or reject; {apart}"
     if not mode.jobs:
         return f": {tied}, which the schema can't enforce; a tool for each would"

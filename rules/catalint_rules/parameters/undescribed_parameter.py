@@ -15,6 +15,7 @@ from catalint_rules import words
 from catalint_rules.analyses.choices import values_in_text
 from catalint_rules.analyses.modes import MODES
 from catalint_rules.analyses.names import NAMES, Name
+from catalint_rules.analyses.opacity import OPAQUE
 
 _LONGEST = 240
 # Short forms that stand in a text only where it means the parameter.
@@ -69,7 +70,10 @@ class UndescribedParameter(ToolRule[Options]):
         """Report the parameters of one tool together."""
         lists = ctx.get(_LISTS)
         name = ctx.get(NAMES)[tool.server].names[tool]
-        found = [item for item in (_judge(parameter, name, lists, ctx) for parameter in tool.parameters) if item]
+        # of an object without keys, opaque-object says more
+        opaque = {item.name.rstrip("[]") for item in ctx.get(OPAQUE).get(tool, ())}
+        judged = (_judge(parameter, name, lists, ctx) for parameter in tool.parameters if parameter.name not in opaque)
+        found = [item for item in judged if item]
         if len(found) >= self.options.min_parameters and found:
             silent = sum(1 for parameter in tool.parameters if not explain(parameter))
             yield self.finding(

@@ -1,0 +1,85 @@
+"""A main input that is an object of unknown keys: the rule `opaque-object`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from catalint import Context, Finding, Meta, Related, Severity, Tool, ToolRule
+from catalint.rule import NoOptions
+from catalint_rules.analyses.opacity import OPAQUE, Opaque
+
+_LONGEST = 240
+
+
+class OpaqueObject(ToolRule[NoOptions]):
+    """Finds tools that take what they need as an object of which the schema does not name a key."""
+
+    meta = Meta(
+        "opaque-object",
+        "Main input is an object without properties",
+        Severity.WARNING,
+        tags=("parameters", "schema"),
+        evidence=(
+            "https://github.com/langchain-ai/deepagents/pull/6278",
+            "https://github.com/getsentry/junior/pull/797",
+            "https://json-schema.org/understanding-json-schema/reference/object",
+        ),
+    )
+
+    def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
+        """Report the objects of one tool together."""
+        found = ctx.get(OPAQUE).get(tool, ())
+        if found:
+            yield self.finding(
+                tool.at(*found[0].path, part="key"),
+                _message(found),
+                related=tuple(Related(tool.at(*item.path, part="key"), "no properties") for item in found[1:]),
+                data={
+                    "parameters": [item.name for item in found],
+                    "keys": {item.name: list(item.keys) for item in found if item.keys},
+                },
+            )
+
+
+def _message(found: Sequence[Opaque]) -> str:
+    if len(found) > 1:
+        shown = ", ".join(f"`{item.name}`" for item in found[:4])
+        more = f" and {len(found) - 4} more" if len(found) > 4 else ""
+        text = (
+            f"{shown}{more} are objects of which the schema names no key, so a model has to guess and nothing checks "
+            "the guess: list their keys in `properties`"
+        )
+        return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    (item,) = found
+    text = ""
+    for most in (4, 3, 2, 1):
+        text = f"`{item.name}` {_reason(item, most)}"
+        if len(text) <= _LONGEST:
+            return text
+    return f"{text[: _LONGEST - 1]}…"
+
+
+def _reason(item: Opaque, most: int) -> str:
+    what = "is a list of objects" if item.name.endswith("[]") else "is an object"
+    if item.why == "keys":
+        shown = ", ".join(f"`{key}`" for key in item.keys[:most])
+        more = ", …" if len(item.keys) > most else ""
+        return (
+            f"{what} without `properties` though its text lists keys ({shown}{more}): clients can't check what prose "
+            "says, so put them into the schema, with types"
+        )
+    if item.why == "elsewhere":
+        return (
+            f"{what} without `properties` whose keys stand in prose elsewhere, where no client checks them: put them "
+            "into the schema, with types"
+        )
+    if item.why == "dispatch":
+        return (
+            f"takes whatever `{item.selector}` wants, and nothing says what that is: a model has to guess it and no "
+            "client checks it; make each a tool of its own, or name the tool that returns the schemas"
+        )
+    told = f"a key beside `{item.keys[0]}`" if item.keys else "a key"
+    return (
+        f"{what} of which neither schema nor text names {told}, so a model has to guess what `{item.tool.name}` wants: "
+        "list its keys in `properties`, or say where they come from"
+    )

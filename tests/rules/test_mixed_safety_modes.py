@@ -1,0 +1,121 @@
+"""Which modes mix reading with destroying, and what the message makes of the tool's own hints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from catalint import Severity
+from catalint.testing import findings
+from catalint_rules.parameters.mixed_safety_modes import MixedSafetyModes
+
+
+def text(description: str = "", **more: Any) -> dict[str, Any]:
+    return {"type": "string", "description": description, **more}
+
+
+def tool(name: str, properties: dict[str, Any], required: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
+    schema = {"type": "object", "properties": properties, "required": list(required)}
+    return {"name": name, "description": "Serves the archive.", "inputSchema": schema, **more}
+
+
+def mixed(name: str = "shelves", values: tuple[str, ...] = ("list", "delete"), **more: Any) -> dict[str, Any]:
+    return tool(name, {"action": text("Job", enum=list(values)), "shelf": text("Shelf")}, ("action",), **more)
+
+
+MIXED = {
+    "enum": mixed(),
+    "single-parameter-beside-it": mixed("manage_shelves", ("get", "add", "remove")),
+    "verb-with-object": mixed("archive_admin", ("searchBoxes", "dropBox")),
+    "values-in-the-text": tool(
+        "shelves", {"command": text("One of: find, label, purge"), "shelf": text("Shelf")}, ("command",)
+    ),
+    "branches": {
+        "name": "shelf",
+        "description": "Serves the archive.",
+        "inputSchema": {
+            "type": "object",
+            "oneOf": [
+                {"properties": {"op": {"const": "inspect"}, "shelf": text()}, "required": ["op"]},
+                {"properties": {"op": {"const": "erase"}, "box": text()}, "required": ["op"]},
+            ],
+        },
+    },
+    "nested": tool(
+        "archive",
+        {
+            "request": {
+                "type": "object",
+                "properties": {"operation": text("o", enum=["read", "reset"]), "box": text("Box")},
+                "required": ["operation"],
+            }
+        },
+    ),
+    "flag-on-a-reading-tool": tool("get_box", {"box": text("Box"), "delete": {"type": "boolean"}}, ("box",)),
+    "reading-name-with-told-parameters": tool(
+        "query_archive",
+        {"operation": text("o", enum=["select", "count", "delete"]), "reason": text("Why; required for delete")},
+        ("operation",),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_mixed(name: str) -> None:
+    (found,) = findings(MixedSafetyModes, [MIXED[name]])
+    assert found.severity is Severity.WARNING
+    assert len(found.message) <= 240
+
+
+LOOK_ALIKES = {
+    "no-reading": mixed(values=("create", "update", "delete")),
+    "no-destroying": mixed(values=("list", "start", "stop", "rename")),
+    "permissions": mixed("set_permission", ("read", "write", "delete")),
+    "audit": mixed("audit_log", ("read", "delete")),
+    "what-others-did": mixed("list_changes", ("get", "delete")),
+    "webhook": mixed("create_webhook", ("get", "remove")),
+    "http": tool("call", {"method": text("m", enum=["GET", "POST", "DELETE"]), "path": text()}, ("method",)),
+    "nouns": tool("draw", {"type": text("t", enum=["list", "delete"]), "size": text()}, ("type",)),
+    "scope": tool("share", {"scope": text("s", enum=["read", "delete"]), "user": text()}, ("scope",)),
+    "flag-on-a-writing-tool": tool("save_box", {"box": text("Box"), "delete": {"type": "boolean"}}, ("box",)),
+    "app-only": mixed(_meta={"ui": {"visibility": ["app"]}}),
+}
+
+
+@pytest.mark.parametrize("name", LOOK_ALIKES)
+def test_look_alikes(name: str) -> None:
+    assert findings(MixedSafetyModes, [LOOK_ALIKES[name]]) == []
+
+
+def test_message_names_both_sides_and_a_tool_for_reading() -> None:
+    (found,) = findings(MixedSafetyModes, [mixed("manage_boxes", ("list", "seal", "delete"))])
+    assert "list" in found.message
+    assert "delete" in found.message
+    assert "`list_boxes`" in found.message
+    assert found.data == {"parameter": "action", "reads": ["list"], "destroys": ["delete"], "names": ["list_boxes"]}
+    assert found.where.path == ("inputSchema", "properties", "action")
+
+
+@pytest.mark.parametrize(
+    ("hints", "words"),
+    [
+        ({"readOnlyHint": True}, "`readOnlyHint` is untrue for delete"),
+        ({"destructiveHint": False}, "no safety annotation is true for both;"),
+        ({"destructiveHint": True}, "clients treat list as destructive"),
+        (None, "clients treat list as destructive"),
+        (5, "clients treat list as destructive"),
+    ],
+)
+def test_message_speaks_of_the_tools_own_hints(hints: Any, words: str) -> None:
+    (found,) = findings(MixedSafetyModes, [mixed(annotations=hints)])
+    assert words in found.message
+
+
+def test_many_values_fit_into_one_line() -> None:
+    reads = tuple(f"list_all_the_things_{index}" for index in range(9))
+    (found,) = findings(
+        MixedSafetyModes, [mixed(values=(*reads, *(f"delete_the_thing_{index}" for index in range(9))))]
+    )
+    assert len(found.message) <= 240
+    assert "more" in found.message

@@ -1,0 +1,129 @@
+"""What says enough about a type, what is free on purpose, and which type the message proposes."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from catalint.testing import findings
+from catalint_rules.parameters.untyped_parameter import UntypedParameter
+
+
+def tool(properties: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {"name": "seat", "description": "Assign seats.", "inputSchema": {"properties": properties, **more}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "guess"),
+    [
+        ({}, ""),
+        ({"title": "Rows"}, ""),
+        ({"description": "Rows."}, ""),
+        ({"default": 7}, "integer"),
+        ({"default": 0.5}, "number"),
+        ({"default": False}, "boolean"),
+        ({"default": "front"}, "string"),
+        ({"default": None, "description": "Whether to lock."}, "boolean"),
+        ({"examples": [["a"]]}, "array"),
+        ({"format": "date"}, "string"),
+        ({"minimum": 1}, "number"),
+        ({"description": "List of rows."}, "array"),
+        ({"description": "The plan as a JSON object."}, "object"),
+        ({"description": "Maximum number of rows to fill"}, "integer"),
+        ({"description": "Row number or string such as A"}, "number or string"),
+        ({"description": "JSON object or array of seats"}, "object or array"),
+    ],
+)
+def test_untyped(schema: Any, guess: str) -> None:
+    (found,) = findings(UntypedParameter, [tool({"rows": schema})])
+    assert found.data["parameters"] == {"rows": guess}
+    assert all(word in found.message for word in guess.split(" or "))
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string"},
+        {"type": ["string", "null"]},
+        {"$ref": "#/$defs/Row"},
+        {"enum": ["a", 1]},
+        {"const": 2},
+        {"anyOf": [{"type": "string"}, {}]},
+        {"oneOf": []},
+        {"allOf": [{"$ref": "#/$defs/Row"}]},
+        {"properties": {"a": {"type": "string"}}},
+        {"items": {"type": "string"}},
+        {"additionalProperties": {"type": "string"}},
+        {"description": "Any JSON value."},
+        {"description": "Value of any type."},
+        {"description": "任意の値"},
+        {"first": {"type": "string"}, "second": {"type": "string"}},
+        True,
+        False,
+        None,
+    ],
+)
+def test_said_enough_or_free_on_purpose(schema: Any) -> None:
+    assert findings(UntypedParameter, [tool({"rows": schema})]) == []
+
+
+@pytest.mark.parametrize("name", ["value", "newValue", "compare_value", "default-value", "values"])
+def test_values_of_other_things_are_free(name: str) -> None:
+    assert findings(UntypedParameter, [tool({name: {"description": "What to store."}})]) == []
+
+
+def test_nested_ones_count_where_they_matter() -> None:
+    plan = {
+        "type": "object",
+        "properties": {"needed": {}, "told": {"description": "List of rows."}, "spare": {}, "noted": {"title": "N"}},
+        "required": ["needed"],
+    }
+    (found,) = findings(UntypedParameter, [tool({"plan": plan, "all": {"items": plan}})])
+    assert found.data["parameters"] == {
+        "plan.needed": "",
+        "plan.told": "array",
+        "all[].needed": "",
+        "all[].told": "array",
+    }
+
+
+@pytest.mark.parametrize(("depth", "count"), [(1, 0), (2, 0), (3, 1)])
+def test_depth(depth: int, count: int) -> None:
+    deep: dict[str, Any] = {"type": "object", "properties": {"c": {}}, "required": ["c"]}
+    for name in ("b", "a"):
+        deep = {"type": "object", "properties": {name: deep}, "required": [name]}
+    assert len(findings(UntypedParameter, [tool(deep["properties"])], {"max-depth": depth})) == count
+
+
+def test_one_finding_a_tool_and_the_places() -> None:
+    (found,) = findings(UntypedParameter, [tool({"rows": {}, "column": {"type": "string"}, "seat": {"default": 3}})])
+    assert found.where.path == ("inputSchema", "properties", "rows")
+    assert found.where.part == "key"
+    assert [related.where.path[-1] for related in found.related] == ["seat"]
+    assert "`seat` (integer?)" in found.message
+
+
+def test_docstring_tells_the_type() -> None:
+    described = {**tool({"rows": {}}), "description": "Seat.\n\nArgs:\n    rows: List of rows."}
+    (found,) = findings(UntypedParameter, [described])
+    assert '"type": "array"' in found.message
+
+
+def test_many_fit_into_one_line() -> None:
+    (found,) = findings(UntypedParameter, [tool({f"a_long_name_of_a_parameter_{index}": {} for index in range(40)})])
+    assert len(found.message) <= 240
+    assert "more" in found.message
+
+
+@pytest.mark.parametrize("schema", [None, [], "x", {"properties": [1]}, {"properties": {"a": {"properties": 3}}}])
+def test_broken_schemas_pass(schema: Any) -> None:
+    assert findings(UntypedParameter, [{"name": "seat", "inputSchema": schema}]) == []
+
+
+@pytest.mark.parametrize("piece", ["string or ", "any ", "list of ", "a number of "])
+def test_time_is_linear(piece: str) -> None:
+    start = time.process_time()
+    findings(UntypedParameter, [tool({"rows": {"description": piece * (200_000 // len(piece))}})])
+    assert time.process_time() - start < 1
