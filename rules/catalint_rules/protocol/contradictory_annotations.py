@@ -1,0 +1,71 @@
+"""Rule contradictory-annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from catalint import Context, Finding, Json, Meta, NoOptions, Severity, Tool, ToolRule
+from catalint_rules.protocol.effects import Claim, claim, loss
+from catalint_rules.schemas.wording import cut
+
+_LONGEST_NAME = 60
+_LONGEST_WORDS = 60
+_COST = "clients run read-only tools without asking"
+
+
+class ContradictoryAnnotations(ToolRule[NoOptions]):
+    """Annotations that contradict each other, or what the tool's name and description say that it does."""
+
+    meta = Meta(
+        "contradictory-annotations",
+        "Annotations contradict each other or the tool",
+        Severity.WARNING,
+        precision="high",
+        audience="client",
+        tags=("protocol", "annotations", "safety"),
+        evidence=(
+            "https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations",
+            "https://blog.modelcontextprotocol.io/posts/2026-03-16-tool-annotations/",
+        ),
+    )
+
+    def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
+        """Yield one finding for a tool whose hints can't all be true."""
+        hints = tool.annotations
+        if not isinstance(hints, dict):
+            return
+        name = f"`{cut(tool.name, _LONGEST_NAME)}`"
+        if hints.get("readOnlyHint") is True:
+            said = claim(tool, ctx)
+            where = tool.at("annotations", "readOnlyHint")
+            if hints.get("destructiveHint") is True:
+                message = f"{name} is marked read-only and destructive at once, and only one can hold: {_which(said)}"
+                yield self.finding(where, message, key="both")
+            elif said:
+                destructive = ", `destructiveHint` to true" if said.effect == "destroy" else ""
+                fix = f"set `readOnlyHint` to false{destructive}"
+                message = f"{name} is marked read-only, {_evidence(said)}, and {_COST}: {fix}"
+                yield self.finding(where, message, key="read-only", data=_data(said))
+        elif hints.get("destructiveHint") is False:
+            lost = loss(tool, ctx)
+            if lost:
+                message = (
+                    f"{name} is marked not destructive, {_evidence(lost)}, and clients ask less before such tools: set "
+                    "`destructiveHint` to true"
+                )
+                where = tool.at("annotations", "destructiveHint")
+                yield self.finding(where, message, severity=Severity.NOTE, key="additive", data=_data(lost))
+
+
+def _which(said: Claim | None) -> str:
+    if said:
+        return f"{_evidence(said).removeprefix('but ')}, so set `readOnlyHint` to false"
+    return "if it only reads, drop `destructiveHint`; otherwise set `readOnlyHint` to false"
+
+
+def _evidence(said: Claim) -> str:
+    return f'but its {said.source} says "{cut(said.words, _LONGEST_WORDS)}"'
+
+
+def _data(said: Claim) -> dict[str, Json]:
+    return {"effect": said.effect, "source": said.source, "words": said.words}

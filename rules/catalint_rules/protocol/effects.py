@@ -1,0 +1,193 @@
+"""What the name and the text of a tool say that it does to the world: the ground for judging its annotations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from catalint import Analysis, Context, Tool
+from catalint.prose import first_sentence
+from catalint.words import singular, split_identifier
+from catalint_rules import words
+from catalint_rules.analyses.lexicon import LEXICON, Lexicon
+from catalint_rules.analyses.names import NAMES
+from catalint_rules.descriptions.language import is_english
+
+# How far a description says what a tool does; behind it come parameters and examples.
+_READ = 600
+# So far before a phrase stands what makes it a mere possibility, in characters.
+_BEFORE = 60
+_LEAD = re.compile(
+    r"[^a-z\[(]*(?:[\[(][^\])]{0,60}[\])])?[^a-z]*"
+    r"(?:(?:this|the) (?:tool|endpoint|function|command|method|operation|action|api)(?: can| will)? "
+    r"|(?:use (?:this|it)(?: tool| endpoint)?|tool|used|can be used|allows? (?:you|users?|agents?)|lets (?:you"
+    r"|users?|agents?)) (?:to |for )?)?"
+    r"(?:permanently |irreversibly |immediately |safely |quickly |directly "
+    r"|automatically )*(?P<verb>[a-z]+)\b(?P<rest>.{0,80})"
+)
+# A text with one of these says that nothing is changed, or not by this tool.
+_CALM = re.compile(
+    r"\bread[- ]?only\b|\b(?:does not|doesn't|do not|don't|never|without|not) (?:actually )?(?:modif\w+|chang\w+"
+    r"|writ\w+|delet\w+|creat\w+|alter\w*"
+    r"|affect\w*|execut\w+|sav\w+|stor\w+|remov\w+|updat\w+|publish\w*|deploy\w*)"
+    r"|\bdry[- ]?run\b|\bpreview\w*|\bsimulat\w+|\bno changes\b|\bnothing is\b|\bwould\b|\bsandbox\w*|\bguid(?:e|es"
+    r"|ance|elines)\b|\binstructions?\b"
+    r"|\bin[- ]memory\b|\bstep[- ]by[- ]step\b|\bhow to\b|\bvalidat\w+\b"
+)
+_STORED = re.compile(
+    r"\b(?:saves?|writes?|stores?) (?:[\w']+ ){0,6}?(?:to|in|into) (?:(?:a|the|your|given|local|specified|output"
+    r"|target) ){0,3}"
+    r"(?:disk|directory|folder|file ?system|local files?)\b"
+)
+_RUNS = re.compile(
+    r"(?:run|execute|eval|evaluate)s? (?:[\w'-]+ ){0,3}?(?:commands?|scripts?|shell|bash|powershell|javascript"
+    r"|(?:python|program|arbitrary|source) code)\b"
+)
+_RUNNERS = frozenset("run execute exec eval evaluate".split())
+_PROGRAMS = frozenset(
+    "command commands cmd shell bash script scripts code python javascript js powershell terminal program macro "
+    "playbook workflow".split()
+)
+_OVERWRITES = re.compile(
+    r"\b(?:(?:(?:and|or|will|completely|always) )overwrite|overwrit(?:es|ing|ten)|replac(?:es?|ing) (?:the "
+    r"|an? )?(?:entire|whole|existing|previous|current))\b"
+    r"(?: (?!and\b|which\b|when\b|with\b)[\w'-]+){0,6}"
+)
+_PERHAPS = re.compile(
+    r"\b(?:can|may|might|could|if|unless|not|never|n't|won't|without|avoid|whether|when|optionally|false|instead of"
+    r"|rather than|fails?|refuses?|set)\b[^.!?;]*$"
+)
+_FOR_GOOD = re.compile(r"\b(?:permanently|irreversibly|irrevocably) (?:delet|remov|eras|destroy|purg|wip)\w+")
+
+# What a verb is done to ends before a preposition or the end of the sentence.
+_OBJECT_END = re.compile(r"[.,;:(]| (?:in|into|to|on|onto|of|for|with|from|as|at|by|that|which|and|or|about|under)\b")
+
+Effect = Literal["destroy", "change", "run"]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a tool says that it does, and the word or phrase of its name or description that says so."""
+
+    effect: Effect
+    source: Literal["name", "description"]
+    words: str
+
+
+@dataclass(frozen=True, eq=False)
+class _Lists:
+    """The word lists: `sure` verbs by what they do, `pure` ones that may change nothing, `made` what a call returns."""
+
+    lexicon: Lexicon
+    effects: Mapping[str, str]
+    sure: Mapping[str, str]
+    pure: frozenset[str]
+    made: frozenset[str]
+
+    def base(self, word: str) -> str:
+        """The base form of a verb in the present tense; the word itself if it is no known verb."""
+        forms = (word, word[:-1], word[:-2], f"{word[:-3]}y") if word.endswith("s") else (word,)
+        return next((form for form in forms if form in self.lexicon.verbs), word)
+
+    def effect(self, verb: str) -> str:
+        """What a verb does to the world, as the list `effects` has it; empty if that is not known."""
+        return self.effects.get(verb) or self.effects.get(self.lexicon.verb(verb), "") if verb else ""
+
+
+_LISTS = Analysis(
+    "verbs of change",
+    lambda ctx: _Lists(
+        ctx.get(LEXICON),
+        words.groups("effects", ctx),
+        words.groups("sure_changes", ctx),
+        words.vocabulary("pure_verbs", ctx),
+        frozenset(singular(word) for word in words.vocabulary("generated_objects", ctx)),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What name and text put first: the verb of the name, that of the text with what follows it, in base forms.
+
+    `text` is empty where it is not English, and so are the verb and the rest of it.
+    """
+
+    tool: Tool
+    verb: str
+    text: str
+    lead: str
+    written: str
+    rest: str
+
+
+def claim(tool: Tool, ctx: Context) -> Claim | None:
+    """The change that a tool says it makes; None if it says none, or says that it only looks."""
+    lists = ctx.get(_LISTS)
+    told = _read(tool, lists, ctx)
+    if _CALM.search(told.text):
+        return None
+    if told.verb in lists.sure and lists.effect(told.lead) != "read":
+        return Claim("destroy" if lists.sure[told.verb] == "destroy" else "change", "name", told.verb)
+    agreed = _agreed(told, lists)
+    if agreed:
+        return Claim(agreed, "name", told.verb)
+    runs = told.verb in _RUNNERS and not _PROGRAMS.isdisjoint(split_identifier(tool.name))
+    if runs and (not told.lead or told.lead in _RUNNERS):
+        return Claim("run", "name", tool.name)
+    return _said(told, lists)
+
+
+def loss(tool: Tool, ctx: Context) -> Claim | None:
+    """What a tool says that it takes away or overwrites; None if it says nothing of the kind."""
+    lists = ctx.get(_LISTS)
+    said = claim(tool, ctx)
+    # what is removed from a list, or stopped, is often still there
+    if said and lists.sure.get(lists.base(said.words)) == "destroy":
+        return None if said.words.startswith("remove") else said
+    text = _read(tool, lists, ctx).text
+    for pattern in (_FOR_GOOD, _OVERWRITES):
+        match = pattern.search(text)
+        if match and not _PERHAPS.search(text[max(0, match.start() - _BEFORE) : match.start()]):
+            return Claim("destroy", "description", match.group().strip())
+    return None
+
+
+def _read(tool: Tool, lists: _Lists, ctx: Context) -> _Told:
+    name = ctx.get(NAMES)[tool.server].names.get(tool)
+    verb = lists.base(name.verb) if name else ""
+    text = " ".join(tool.description.split())[:_READ].lower() if is_english(tool.description, ctx) else ""
+    match = _LEAD.match(first_sentence(text))
+    if match is None:
+        return _Told(tool, verb, text, "", "", "")
+    return _Told(tool, verb, text, lists.base(match.group("verb")), match.group("verb"), match.group("rest"))
+
+
+def _agreed(told: _Told, lists: _Lists) -> Effect | None:
+    """The effect of a verb that the name and the text both put first."""
+    verb, effect = told.verb, lists.effect(told.verb)
+    if not verb or lists.lexicon.verb(verb) != lists.lexicon.verb(told.lead) or verb in lists.pure:
+        return None
+    if effect not in ("create", "change", "run", "destroy"):
+        return None
+    if effect == "create" or verb in ("write", "add"):
+        made = {singular(word) for word in re.findall(r"[a-z]+", _OBJECT_END.split(told.rest)[0])}
+        if made & lists.made or " from " in told.rest:
+            return None
+    return "destroy" if effect == "destroy" else "change"
+
+
+def _said(told: _Told, lists: _Lists) -> Claim | None:
+    """What the text says where the name is silent."""
+    stored = _STORED.search(told.text)
+    if stored and not _PERHAPS.search(told.text[max(0, stored.start() - _BEFORE) : stored.start()]):
+        return Claim("change", "description", stored.group())
+    if not told.lead or lists.effect(told.verb) == "read":
+        return None
+    kind = lists.sure.get(told.lead)
+    if kind in ("destroy", "change") and not told.rest.startswith((" nothing", ":")):
+        return Claim("destroy" if kind == "destroy" else "change", "description", told.written)
+    runs = _RUNS.match(f"{told.written}{told.rest}")
+    return Claim("run", "description", runs.group()) if runs else None

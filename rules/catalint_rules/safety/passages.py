@@ -1,0 +1,106 @@
+"""Text as a model reads it: one line, without marks and hidden characters; and its sentences."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from catalint.location import Path
+from catalint_rules.safety.characters import INVISIBLE
+
+_STEP = re.compile(r"\n[ \t]*(?:\n|[-*•+][ \t]|\d{1,2}[.)][ \t]|#{1,6}[ \t])")
+_TAG = re.compile(r"</?[A-Za-z][A-Za-z_:-]{0,30}>")
+_MARKS = re.compile(r"[*#>|]+|~~|__")
+_PLAIN = str.maketrans(
+    {
+        "’": "'",
+        "‘": "'",
+        "‛": "'",
+        "`": "'",
+        "´": "'",
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "«": '"',
+        "»": '"',
+        "「": '"',
+        "」": '"',
+        "İ": "I",  # the one character that is longer in lower case
+        "‐": "-",
+        "‑": "-",
+        **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width ASCII
+    }
+)
+_END = re.compile(r"[.!?](?=[\"')\]]{0,2}(?:\s|$))|[。！？]")
+# An instruction that is spoken of is none: in a scanner for such texts, or as an example of one.
+_SPOKEN_OF = re.compile(
+    r"\b(?:detect|scan|classif|flag|block|filter|sanitis|sanitiz|jailbreak|inject(?:ion|ed)|attack|malicious|adversarial"
+    r"|phish|poison|red[- ]team|moderat|guardrail|suspicious)",
+    re.IGNORECASE,
+)
+_OPENING_QUOTE = re.compile(r"(?:^|[\s(\[:=,])'(?=\S)")
+_CLOSING_QUOTE = re.compile(r"(?<=\S)'(?=$|[\s)\].,;:!?])")
+_LONGEST_QUOTE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A string that a model may read as prose.
+
+    `path` leads to it, `plain` is its text in one line of plain words, `lower` the same in lower case, character by
+    character.
+    """
+
+    path: Path
+    plain: str
+    lower: str
+
+    def sentence(self, start: int, end: int) -> tuple[int, int]:
+        """Where the sentence stands that holds the stretch from `start` to `end`."""
+        first, last = 0, len(self.plain)
+        for match in _END.finditer(self.plain):
+            if match.end() <= start:
+                first = match.end()
+            elif match.start() >= end - 1:
+                last = match.end()
+                break
+        return first + (len(self.plain[first:]) - len(self.plain[first:].lstrip())), last
+
+    def is_spoken_of(self, start: int, end: int) -> bool:
+        """Whether the stretch is quoted, or its sentence is about such texts."""
+        first, last = self.sentence(start, end)
+        before, after = self.plain[first:start], self.plain[end:last]
+        if _SPOKEN_OF.search(before) or _SPOKEN_OF.search(after):
+            return True
+        if self.plain.count('"', 0, start) % 2 and '"' in self.plain[end:]:
+            return True
+        opened = len(_OPENING_QUOTE.findall(before)) > len(_CLOSING_QUOTE.findall(before))
+        return opened and bool(_CLOSING_QUOTE.search(after))
+
+    def quote(self, start: int, end: int) -> str:
+        """The stretch in double quotes, cut to 60 characters, on to the end of its sentence where there is room."""
+        last = self.sentence(start, end)[1]
+        if last - start <= _LONGEST_QUOTE:
+            end = last
+        text = (
+            "".join(char if char.isprintable() else "\ufffd" for char in self.plain[start:end]).strip().rstrip(".!,;:")
+        )
+        shown = text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3].rstrip()}..."
+        return '"' + shown.replace('"', "'") + '"'
+
+
+def read(path: Path, text: str) -> Passage:
+    """Make a string plain: marks of Markdown, hidden characters and curly quotes gone, white space folded.
+
+    Empty lines and items of a list become ends of sentences.
+    """
+    if not text.isascii():
+        text = INVISIBLE.sub("", text).translate(_PLAIN)
+    elif "`" in text:
+        text = text.replace("`", "'")
+    if "\n" in text:
+        text = _STEP.sub(". ", text)
+    if "<" in text:
+        text = _TAG.sub(". ", text)
+    plain = " ".join(_MARKS.sub("", text).split())
+    return Passage(path, plain, plain.lower())
