@@ -17,7 +17,7 @@ from functools import lru_cache
 # A sentence ends at . ! or ? before white space and no lower-case letter, behind a whole word even before one ("… of a
 # note. item_key: …"), at a CJK full stop, or at an empty line.
 _END = re.compile(
-    r"(?<=[A-Za-z]{4})\.(?=\s+[a-z])|[.!?](?=[\"')\]]?(?:\s+[^\sa-z]|\s*$))[\"')\]]?|[。！？]|\n\s*\n|\n(?=\s*(?:[-*#•]|\d+[.)])\s)"
+    r"(?<=[A-Za-z]{4})\.(?=\s+[a-z])|[.!?](?=[\"')\]*_]{0,3}(?:\s+[^\sa-z]|\s*$))[\"')\]*_]{0,3}|[。！？]|\n\s*\n|\n(?=\s*(?:[-*#•]|\d+[.)])\s)"
 )
 # Of single letters only capitals are initials: "30 s." ends a sentence.
 _ABBREVIATION = re.compile(

@@ -105,7 +105,7 @@ _PATTERNS = (
         "others",
         "instead of,over ,rather than,above ,preference to,better than,superior to,need ,never use,anything else,"
         "no other",
-        rf"\b(?:{_TAKE}|prefer|favou?r|prioriti[sz]e) (?:using )?{_THIS} [^.!?]{{0,60}}?{_OVER} {_ALL}\b",
+        rf"\b(?:always )?(?:{_TAKE}|prefer|favou?r|prioriti[sz]e) (?:using )?{_THIS} [^.!?]{{0,60}}?{_OVER} {_ALL}\b",
         r"\b(?:instead of|over|rather than|better than|superior to) (?:any|all|every)(?: of the)? (?:other|alternative)"
         r"[\w ]{0,30}\b(?:tools?|functions?|servers?|methods?|options?|alternatives?)\b",
         r"\b(?:better than|superior to) (?:any|all|every)(?:thing else| alternatives?)\b",

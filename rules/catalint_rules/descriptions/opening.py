@@ -42,6 +42,7 @@ _ADDRESS = re.compile(r"[(<]?https?://[^\s()<>]+[)>]?")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _LABEL = re.compile(r"(?P<label>[^\W\d_][\w'’/-]*(?: [\w'’/-]+){0,4}?)\s*(?:[:：!]+|\s[-–—]+(?=\s)|—)\s*(?P<rest>.*)")
 
+_CODE = re.compile(r"^```.*?^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _EXAMPLE = _any(
     r"(?:for )?(?:example|sample)s?\b(?: \w+){0,3} ?:",
     r"e\.g\.|for example|usage ?:",
@@ -216,14 +217,16 @@ def find_filler(line: str) -> str:
 
 def _following(text: str) -> Iterator[str]:
     """The sentences behind the first, or behind a heading."""
-    rest = text[:_READ].replace("\\n", "\n").strip()
+    rest = _CODE.sub("", text[:_READ].replace("\\n", "\n")).strip()
     sentence = rest.split("\n", 1)[0] if rest.startswith("#") else first_sentence(rest)
-    for _ in range(_SENTENCES):
+    if not text.lstrip().startswith("```"):
         rest = _behind(rest, sentence)
+    for _ in range(_SENTENCES):
         if not rest:
             return
         sentence = first_sentence(rest)
         yield sentence
+        rest = _behind(rest, sentence)
 
 
 def _behind(text: str, sentence: str) -> str:
