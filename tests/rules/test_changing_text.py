@@ -46,6 +46,10 @@ def one(found: list[Finding]) -> Finding:
         "搜索工单，数据截至2026-03-05 08:17:31。",
         "2026年3月5日 08:17 時点のチケットを検索します。",
         "Search the tickets. The index was refreshed 5 minutes ago.",
+        "Search the tickets. Last sync: 2026-03-05T08:17Z",
+        "Search the tickets. Running since 2026-03-05 08:17.",
+        "Current date: Thursday, March 5, 2026",
+        "Search the tickets (generated 1772698651).",
     ],
 )
 def test_moments(text: str) -> None:
@@ -64,6 +68,11 @@ def test_moments(text: str) -> None:
         "Search the manual; 311 pages indexed.",
         "Currently connected to 3 machines.",
         "So far 58 documents were read.",
+        "The knowledge base contains 412 articles.",
+        "Search across 1,247 recipes of the canteen.",
+        "A total of 87 sensors can be read.",
+        "Return the log. 31 machines at the moment.",
+        "Called 17 times so far.",
     ],
 )
 def test_counts(text: str) -> None:
@@ -84,6 +93,11 @@ def test_counts(text: str) -> None:
             "Instance ID: `3f2b8c1e-9d47-4e0a-b6a1-5c2d7f80e913`",
             "id",
             "Instance ID: `3f2b8c1e-9d47-4e0a-b6a1-5c2d7f80e913",
+        ),
+        (
+            "Read the log of 3f2b8c1e-9d47-4e0a-b6a1-5c2d7f80e913 line by line.",
+            "id",
+            "3f2b8c1e-9d47-4e0a-b6a1-5c2d7f80e913",
         ),
         ("Open the preview at http://localhost:53211/ in the browser.", "port", "localhost:53211"),
         ("Send a message to the bridge on port 49731.", "port", "port 49731"),
@@ -146,6 +160,9 @@ def test_machines_and_processes(text: str, kind: Any, words: str) -> None:
         "Connect to the stack at http://localhost:54321.",
         "Connect to the server (default localhost:50123).",
         "Collection 24585957-7b2c98f7-30db-4b67-8685-0079f48a0947 holds the samples.",
+        "The id is the last part of https://example.org/log/3f2b8c1e-9d47-4e0a-b6a1-5c2d7f80e913.",
+        "Takes the id of a log (`3f2b8c1e-9d47-4e0a-b6a1-5c2d7f80e913`).",
+        "Search 12 kinds of logs across 40 machines.",
         "Session id such as 3f2b8c1e-9d47-4e0a-b6a1-5c2d7f80e913.",
         "Session id: 12345678-1234-1234-1234-123456789012",
         "Read the ticket 2f1a.",

@@ -123,6 +123,8 @@ def test_a_fan_of_references_ends() -> None:
     assert found.data["levels"] == 11
 
 
-def test_messages_stay_short() -> None:
-    raw = tool("edit_" + "score_" * 30, **{"movement_" * 20: nest(6, "note_" * 20)})
-    assert len(one(findings(DeepSchema, [raw])).message) <= 240
+def test_messages_stay_short_and_plain() -> None:
+    for part in ("movement_" * 20, "two\nlines", "\x1b[2J"):
+        message = one(findings(DeepSchema, [tool("edit_" + "score_" * 30, **{part: nest(6, f"{part}_note")})])).message
+        assert len(message) <= 240
+        assert message.isprintable()

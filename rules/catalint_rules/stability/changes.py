@@ -35,8 +35,9 @@ _DATE = (
 _ZONE = r"(?: ?(?:Z|UTC|GMT|[AP]M|[A-Z]{3,4}|[+-]\d\d:?\d\d)\b)?"
 _SECONDS = r":\d\d(?:[.,]\d{1,9})?"
 _STAMP = re.compile(
-    rf"(?<![A-Za-z0-9.-])(?:(?P<date>{_DATE})(?P<time>(?:T|,? (?:at )?)\d{{1,2}}:\d\d(?P<seconds>{_SECONDS})?{_ZONE})?"
-    rf"|\d{{1,2}}:\d\d(?P<only>{_SECONDS}){_ZONE})"
+    rf"(?<![A-Za-z0-9.-])(?:(?:[MTWFS][a-z]{{2,5}}day,? )?(?P<date>{_DATE})"
+    rf"(?P<time>(?:T|,? (?:at )?)\d{{1,2}}:\d\d(?P<seconds>{_SECONDS})?{_ZONE})?"
+    rf"|\d{{1,2}}:\d\d{_SECONDS}{_ZONE}|1[5-9]\d{{8}}(?:\d{{3}})?\b)"
 )
 _BETWEEN = r"(?:\s*\b(?:am|are|at|el|il|is|le|of|on|since|the|um|was)\b)*\s*(?:[:=：(]|->)?\s*[`'\"]?"
 # Behind a moment in Chinese, Japanese and Korean: "at the time of", "until".
@@ -55,7 +56,7 @@ _STATE = re.compile(
 )
 
 _DIGIT = re.compile(r"\d")
-_CLOCK_OR_YEAR = re.compile(r"\d:\d\d|(?:19|20)\d\d")
+_CLOCK_OR_YEAR = re.compile(r"\d:\d\d|(?:19|20)\d\d|1[5-9]\d{8}")
 # A number in front of a word.
 _COUNTED = re.compile(r"(?<![\w.,:/#$€£-])(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?= [A-Za-z])")
 _NUMBER = r"(?<![\w.,:/#$€£-])(?P<number>\d{1,3}(?:,\d{3})+|\d{1,9})"
@@ -80,7 +81,12 @@ _COUNTS = (
         rf"|in (?:the|this|your|our) {_STORE})\b",
         re.IGNORECASE,
     ),
-    re.compile(rf"\b{_STORE} (?:of|with|has|holds|contains) {_NUMBER} {_THINGS}", re.IGNORECASE),
+    re.compile(
+        rf"\b(?:{_STORE} (?:of|with|has|holds|contains)|search(?:es)?(?: across| through| over)?(?: all)?"
+        rf"|total of|total:) {_NUMBER} {_THINGS}",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"{_NUMBER} {_THINGS} {_NOW}\b", re.IGNORECASE),
 )
 _IS_NOW = re.compile(rf"\b{_NOW}\b", re.IGNORECASE)
 # People who describe what stays count up to about here: "there are 12 rooms".
@@ -215,9 +221,11 @@ class _Reader:
 
     def identities(self) -> Iterator[Change]:
         for identity in _UUID.finditer(self.text):
-            match = _IDENTITY.search(self.text, max(0, identity.start() - _AROUND), identity.end())
-            if match and not _DUMMY.search(match["id"]) and not self.is_example(match.start()):
-                yield Change("id", match.group())
+            start, end = identity.span()
+            named = _IDENTITY.search(self.text, max(0, start - _AROUND), end)
+            bare = not self.is_quoted(start, end) and self.text[start - 1 : start] not in ("-", "/", ":")
+            if (named or bare) and not _DUMMY.search(identity.group()) and not self.is_example(start):
+                yield Change("id", (named or identity).group())
 
     def ports(self) -> Iterator[Change]:
         known = words.vocabulary("known_ports", self.ctx)
@@ -278,4 +286,6 @@ def _is_counted(match: re.Match[str]) -> bool:
 def _cues(phrases: tuple[str, ...]) -> re.Pattern[str]:
     """What stands in front of a moment, up to it."""
     longest_first = sorted(phrases, key=len, reverse=True)
-    return re.compile(rf"(?<![A-Za-z])(?:{'|'.join(map(re.escape, longest_first))}){_BETWEEN}\Z", re.IGNORECASE)
+    return re.compile(
+        rf"(?<![A-Za-z])(?:{'|'.join(map(re.escape, longest_first))}|last [a-z]+){_BETWEEN}\Z", re.IGNORECASE
+    )

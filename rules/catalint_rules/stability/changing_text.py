@@ -17,6 +17,7 @@ _LONGEST_MESSAGE = 240
 _LONGEST_QUOTE = 60
 _LONGEST_NAME = 40
 _SHOWN = 10
+_LISTED = 50
 
 _WHEN: Mapping[Kind, str] = {
     "moment": "each time",
@@ -80,11 +81,12 @@ class ChangingText(CatalogRule[NoOptions]):
         tokens = ctx.get(TOKENS)
         behind = [tool for tool in catalog.visible if first.tool is None or tool.index >= first.tool.index]
         lost = sum(tokens[tool].total for tool in behind)
+        listed = [(text, change) for text in texts for change in dict.fromkeys(text.changes)][:_LISTED]
         return self.finding(
             first.where,
             _message(first, len(others), lost),
             related=tuple(Related(text.where, f'"{_quote(text.changes[0].text)}"') for text in others[:_SHOWN]),
-            detail="\n".join(f'{text.owner}: "{_quote(change.text)}"' for text in texts for change in text.changes),
+            detail="\n".join(f'{text.owner}: "{_quote(change.text)}"' for text, change in listed),
             key=first.changes[0].kind,
             data={
                 "changes": [{"kind": change.kind, "text": change.text} for text in texts for change in text.changes],

@@ -37,7 +37,10 @@ class _Deep:
     def name(self) -> str:
         """The steps as people write them, cut in the middle: `order.lines[].parcel`."""
         name = ".".join(self.names).replace(".[]", "[]")
-        return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME // 2]}...{name[-_LONGEST_NAME // 2 :]}"
+        if not name.isprintable():
+            name = name.encode("unicode_escape").decode()
+        half = _LONGEST_NAME // 2
+        return name if len(name) <= _LONGEST_NAME else f"{name[:half]}...{name[-half:]}"
 
 
 class DeepSchema(CatalogRule[Options]):
