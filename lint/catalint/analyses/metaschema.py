@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from catalint.analyses.plainness import plainly_valid
 from catalint.context import Analysis
 from catalint.location import Path
 from catalint.model import Json
@@ -42,6 +43,8 @@ _CLASSES: Mapping[Dialect, tuple[str, str]] = {
     "2019-09": ("Draft201909Validator", "https://json-schema.org/draft/2019-09/schema"),
     "2020-12": ("Draft202012Validator", "https://json-schema.org/draft/2020-12/schema"),
 }
+# Those that `plainly_valid` speaks for.
+_PLAIN = frozenset[Dialect](("draft-07", "2019-09", "2020-12"))
 
 # Reported of one schema. A schema with more faults than this was not written by hand, and its cause is clear by then.
 MOST_FAULTS = 100
@@ -105,6 +108,8 @@ class Judge:
         return self._verdicts[key]
 
     def _judge(self, schema: Json, dialect: Dialect) -> tuple[Fault, ...]:
+        if dialect in _PLAIN and plainly_valid(schema):
+            return ()
         validator = self._validators.get(dialect)
         if validator is None:
             validator = self._validators[dialect] = _validator(dialect)
