@@ -17,7 +17,8 @@ _LEFT_TO_OTHERS = frozenset(
     """
     $anchor $dynamicAnchor $dynamicRef $id $recursiveAnchor $recursiveRef $vocabulary additionalItems contains
     contentEncoding contentMediaType contentSchema dependencies dependentRequired dependentSchemas else id if
-    maxContains minContains multipleOf not patternProperties prefixItems propertyNames then unevaluatedItems unevaluatedProperties
+    maxContains minContains multipleOf not patternProperties prefixItems propertyNames then unevaluatedItems
+    unevaluatedProperties
     """.split()
 )
 
