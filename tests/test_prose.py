@@ -144,6 +144,12 @@ def test_the_first_explanation_wins() -> None:
         ("列出船只。更多。", "列出船只。"),
         ('Answers "yes." Then stops.', 'Answers "yes."'),
         ("", ""),
+        ("Edit a note. note_id: the note to edit.", "Edit a note."),
+        ("Find news by topic in Google News. topic is one of WORLD, NATION.", "Find news by topic in Google News."),
+        ("Plan a trip of approx. two days. Then book it.", "Plan a trip of approx. two days."),
+        ("Limit: 6 calls in 30 s. Tags a commit.", "Limit: 6 calls in 30 s."),
+        ("Ask J. Doe to sign. Then send it.", "Ask J. Doe to sign."),
+        ("**Needs a plan.** Tags a commit.", "**Needs a plan.**"),
     ],
 )
 def test_first_sentence(text: str, sentence: str) -> None:

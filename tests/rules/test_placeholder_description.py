@@ -15,8 +15,10 @@ from catalint_rules.descriptions.weak_index_line import WeakIndexLine
 
 
 def judge(description: str, name: str = "book_lesson", **settings: Any) -> list[Finding]:
-    schema = {"type": "object", "properties": {"hour": {"type": "string"}}, "required": ["hour"]}
-    return findings(PlaceholderDescription, [{"name": name, "description": description, "inputSchema": schema}], **settings)
+    schema: Any = {"type": "object", "properties": {"hour": {"type": "string"}}, "required": ["hour"]}
+    return findings(
+        PlaceholderDescription, [{"name": name, "description": description, "inputSchema": schema}], **settings
+    )
 
 
 PLACEHOLDERS = [
@@ -98,7 +100,7 @@ def test_words_can_be_added() -> None:
 
 @pytest.mark.parametrize("description", PLACEHOLDERS)
 def test_no_other_rule_reports_a_placeholder(description: str) -> None:
-    tools = [
+    tools: list[Any] = [
         {"name": name, "description": description, "inputSchema": {"type": "object"}}
         for name in ("book_lesson", "book_hall", "book_coach")
     ]

@@ -8,7 +8,9 @@ from catalint import Finding
 from catalint.testing import findings
 from catalint_rules.descriptions.promotional_description import PromotionalDescription
 
-SIBLINGS = [{"name": name, "description": "Does a job of its own."} for name in ("import_rows", "list_rows", "stats")]
+SIBLINGS: list[Any] = [
+    {"name": name, "description": "Does a job of its own."} for name in ("import_rows", "list_rows", "stats")
+]
 
 
 def judge(description: str) -> list[Finding]:
@@ -124,6 +126,6 @@ def test_one_primary_tool_is_guidance() -> None:
 
 
 def test_praise_can_be_added() -> None:
-    entry = {"name": "find", "description": "A stellar tool for papers."}
+    entry: Any = {"name": "find", "description": "A stellar tool for papers."}
     assert findings(PromotionalDescription, [entry]) == []
     assert findings(PromotionalDescription, [entry], words={"praise": ("stellar",)})

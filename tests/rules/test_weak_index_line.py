@@ -160,7 +160,11 @@ def test_fewer_equal_characters_are_fine() -> None:
 
 
 def test_a_short_first_sentence_of_several_tools() -> None:
-    texts = ("Get agent. Returns a voice agent.", "Get agent. Returns a chat agent.", "Get agent. Returns a mail agent.")
+    texts = (
+        "Get agent. Returns a voice agent.",
+        "Get agent. Returns a chat agent.",
+        "Get agent. Returns a mail agent.",
+    )
     names = ("voice_get", "chat_get", "mail_get")
     (found,) = findings(WeakIndexLine, [tool(*each) for each in zip(names, texts, strict=True)])
     assert 'have one first sentence, "Get agent."' in found.message
@@ -189,7 +193,10 @@ LONG = (
     ("description", "severity"),
     [
         (f"{LONG} or has more parcels than it can sort.", Severity.NOTE),
-        (f"{LONG} or has more parcels than it can sort because of a holiday in a neighbouring region.", Severity.WARNING),
+        (
+            f"{LONG} or has more parcels than it can sort because of a holiday in a neighbouring region.",
+            Severity.WARNING,
+        ),
     ],
 )
 def test_long_sentences(description: str, severity: Severity) -> None:
@@ -200,7 +207,9 @@ def test_long_sentences(description: str, severity: Severity) -> None:
 
 
 def test_long_sentences_are_one_note_a_catalog() -> None:
-    tools = [tool(f"plan_{what}", f"{LONG.replace('parcel', what)} or has too many.") for what in ("box", "case", "crate")]
+    tools = [
+        tool(f"plan_{what}", f"{LONG.replace('parcel', what)} or has too many.") for what in ("box", "case", "crate")
+    ]
     (found,) = findings(WeakIndexLine, tools, {"siblings": 9})
     assert "3 first sentences have over 30 tokens" in found.message
     assert len(found.related) == 2
