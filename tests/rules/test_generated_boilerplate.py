@@ -177,6 +177,22 @@ def test_advice_is_for_the_generator(tools: list[dict[str, Any]], advice: str) -
     assert len(found.message) <= 240
 
 
+def test_all_kinds_fit_a_message() -> None:
+    schema = {
+        "title": "feed_hensArguments",
+        "$schema": DRAFT_07,
+        "properties": {
+            "coop": {"title": "Coop", "format": "uuid", "pattern": UUID},
+            "grams": {"title": "Grams", "default": None, "maximum": 9007199254740991},
+        },
+    }
+    tools = [tool(schema, f"feed_hens_{number}") for number in range(3000)]
+    found = one(findings(GeneratedBoilerplate, tools))
+    assert len(found.message) <= 240
+    assert "and more: " in found.message
+    assert len(found.detail.splitlines()) >= 5
+
+
 def test_tools_of_an_app_do_not_count() -> None:
     hidden = [raw | {"_meta": {"ui": {"visibility": ["app"]}}} for raw in many({"$schema": DRAFT_07})]
     assert findings(GeneratedBoilerplate, hidden) == []

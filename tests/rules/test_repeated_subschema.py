@@ -76,6 +76,30 @@ def test_the_saving_is_what_a_definition_would_cost_less() -> None:
     assert found.data["total"] == total(copies)
 
 
+def test_annotations_beside_a_reference_are_counted_wherever_they_stand() -> None:
+    copies = tool(
+        start=place(), middle=place(description="Bend in the cable."), end=place(title="Where it goes ashore")
+    )
+    defined = tool(
+        defs={"start": place()},
+        start={"$ref": "#/$defs/start"},
+        middle={"description": "Bend in the cable.", "$ref": "#/$defs/start"},
+        end={"title": "Where it goes ashore", "$ref": "#/$defs/start"},
+    )
+    assert one(findings(RepeatedSubschema, [copies])).data["saving"] == total(copies) - total(defined)
+
+
+def test_copies_in_other_tools_are_counted() -> None:
+    tools = [
+        tool(start=place(), middle=place(), end=place()),
+        tool("mark_spot", spot=place(description="Spot.")),
+        tool("measure_way", start=place(), end=place(), name={"type": "string"}),
+    ]
+    data: Any = one(findings(RepeatedSubschema, tools)).data
+    assert data["elsewhere"] == {"places": 3, "tokens": 3 * data["tokens"]}
+    assert [entry["tool"] for entry in data["tools"]] == ["lay_cable"]
+
+
 def test_thresholds() -> None:
     three = tool(start=place(), middle=place(), end=place())
     data: Any = one(findings(RepeatedSubschema, [three])).data

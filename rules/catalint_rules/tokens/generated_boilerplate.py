@@ -31,7 +31,7 @@ _SHOWN = 10
 class Options:
     """The limits: a tenth of a catalog is what its author would notice; two dialect lines are not worth a word.
 
-    Of 117 public servers 33 are above a tenth.
+    Of 117 public servers 31 are above both.
     """
 
     min_percent: int = option(10, "Least share of a catalog's tokens, in percent.", minimum=1, maximum=100)
@@ -56,7 +56,7 @@ class GeneratedBoilerplate(CatalogRule[Options]):
         Severity.NOTE,
         tags=("tokens", "cost"),
         evidence=(
-            "https://github.com/PrefectHQ/fastmcp/pull/1786",
+            "https://github.com/PrefectHQ/fastmcp/pull/449",
             "https://github.com/microsoft/playwright/pull/40297",
             "https://github.com/PrefectHQ/fastmcp/issues/3008",
         ),
@@ -123,8 +123,12 @@ def _message(saved: int, total: int, kinds: Sequence[Kind], found: _Found) -> st
     advice = _advice(kinds[0], found.by_tool)
     if len(kinds) == 1:
         return f"{head}, all of them {_LABELS[kinds[0]]}: {advice}."
-    parts = ", ".join(f"{found.parts[kind]:,} in {_LABELS[kind]}" for kind in kinds)
-    texts = (f"{head}, about {parts}: {advice}.", f"{head}, about {parts}: drop them.")
+    parts = [f"{found.parts[kind]:,} in {_LABELS[kind]}" for kind in kinds]
+    texts = (
+        f"{head}, about {', '.join(parts[:shown])}{' and more' if shown < len(parts) else ''}: {order}."
+        for shown in (len(parts), 2, 1)
+        for order in (advice, "drop them")
+    )
     return next(text for text in texts if len(text) <= LONGEST_MESSAGE)
 
 
@@ -181,7 +185,7 @@ def _detail(kinds: Sequence[Kind], found: _Found) -> str:
     lines = [f"{found.places[kind]:,} × {_REMARKS[kind]}: about {found.parts[kind]:,} tokens" for kind in kinds]
     if "title" in kinds and _is_pydantic(found.by_tool):
         lines.append(
-            "the MCP Python SDK has no switch for titles; PrefectHQ's FastMCP has taken them out since September 2025"
+            "the MCP Python SDK has no switch for titles; PrefectHQ's FastMCP takes them out by itself"
             if _is_python_sdk(found.by_tool)
             else "pydantic: pass `model_json_schema` a `GenerateJsonSchema` whose `field_title_should_be_set` is False"
         )

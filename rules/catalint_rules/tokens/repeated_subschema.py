@@ -85,7 +85,7 @@ class RepeatedSubschema(CatalogRule[Options]):
         if len(groups) > _MOST_FINDINGS:
             groups = [[repeat for repeats in groups for repeat in repeats]]
         for repeats in groups:
-            yield self._report(sorted(repeats, key=lambda repeat: -repeat.saving), ctx)
+            yield self._report(catalog, sorted(repeats, key=lambda repeat: -repeat.saving), ctx)
 
     def _find(self, tool: Tool, ctx: Context) -> _Repeat | None:
         """What a tool could save most on, if that is enough."""
@@ -107,9 +107,10 @@ class RepeatedSubschema(CatalogRule[Options]):
         total = ctx.get(TOKENS)[schema.tool].total
         return _Repeat(schema, text, paths, tokens, total - count_with(schema.tool, _hoist(schema, text, paths), ctx))
 
-    def _report(self, repeats: Sequence[_Repeat], ctx: Context) -> Finding:
+    def _report(self, catalog: Catalog, repeats: Sequence[_Repeat], ctx: Context) -> Finding:
         worst, tokens = repeats[0], ctx.get(TOKENS)
         total = tokens[worst.schema.tool].total
+        elsewhere = _count_elsewhere(catalog, worst, ctx)
         return self.finding(
             worst.schema.at(*worst.paths[0]),
             _message(worst, total, len(repeats) - 1),
@@ -119,13 +120,14 @@ class RepeatedSubschema(CatalogRule[Options]):
                 for path in repeat.paths
                 if repeat is not worst or path != worst.paths[0]
             )[:_SHOWN],
-            detail=_detail(repeats, {repeat: tokens[repeat.schema.tool].total for repeat in repeats}),
+            detail=_detail(repeats, {repeat: tokens[repeat.schema.tool].total for repeat in repeats}, elsewhere),
             data={
                 "tokens": worst.tokens,
                 "places": len(worst.paths),
                 "saving": worst.saving,
                 "total": total,
                 "share": round(worst.saving / total, 4),
+                "elsewhere": {"places": elsewhere, "tokens": elsewhere * worst.tokens},
                 "tools": [
                     {"tool": repeat.schema.tool.name, "places": len(repeat.paths), "saving": repeat.saving}
                     for repeat in repeats
@@ -186,14 +188,13 @@ def _hoist(schema: ToolSchema, text: str, paths: Sequence[Path]) -> dict[str, Js
     name = spell(paths[0]).rpartition(".")[2] or "shared"
     while isinstance(known, dict) and name in known:
         name += "_"
-    first = follow(schema.root, paths[0])
-    whole = compact(first) == text
     put: dict[Path, Json] = {}
     for path in paths:
         node = follow(schema.root, path)
-        beside = {} if whole or not isinstance(node, dict) else _annotations(node)
+        beside = _annotations(node) if isinstance(node, dict) and compact(node) != text else {}
         put[path] = {**beside, "$ref": f"#/{keyword}/{name}"}
-    definition = first if whole or not isinstance(first, dict) else _core(first)
+    first = follow(schema.root, paths[0])
+    definition = _core(first) if isinstance(first, dict) and compact(first) != text else first
     if isinstance(known, dict):
         put[(keyword, name)] = definition
     else:
@@ -217,13 +218,31 @@ def _message(worst: _Repeat, total: int, others: int) -> str:
     return text
 
 
-def _detail(repeats: Sequence[_Repeat], totals: Mapping[_Repeat, int]) -> str:
+def _count_elsewhere(catalog: Catalog, repeat: _Repeat, ctx: Context) -> int:
+    """How often the subschema stands in other tools of the catalog."""
+    schemas = ctx.get(SCHEMAS)
+    first = follow(repeat.schema.root, repeat.paths[0])
+    outline = _outline(first, 0, strip=True)
+    return sum(
+        repeat.text in (compact(_core(node.schema)), compact(node.schema))
+        for tool in catalog.visible
+        for schema in schemas[tool]
+        if schema.key == "inputSchema" and schema is not repeat.schema
+        for node in schema.nodes
+        if isinstance(node.schema, dict) and _outline(node.schema, 0, strip=True) == outline
+    )
+
+
+def _detail(repeats: Sequence[_Repeat], totals: Mapping[_Repeat, int], elsewhere: int) -> str:
     lines = [
         f"{quote(repeat.schema.tool.name)}: {repeat.tokens:,} tokens × {len(repeat.paths)}, "
         f"{repeat.saving:,} of {totals[repeat]:,} saved"
         for repeat in repeats[:_SHOWN]
     ]
-    if len(repeats) > 1:
-        lines.append("definitions do not reach across tools: each needs its own")
+    if elsewhere:
+        lines.append(
+            f"the first stands {elsewhere:,} times in other tools, for {elsewhere * repeats[0].tokens:,} tokens: "
+            "definitions do not reach across tools, each needs its own"
+        )
     lines.append("Copilot Studio leaves tools with `$ref` out, and some clients pass `$ref` on without `$defs`")
     return "\n".join(lines)
