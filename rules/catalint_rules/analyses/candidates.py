@@ -42,9 +42,13 @@ class Pair:
 
 
 def find_pairs(catalog: CatalogNames, lexicon: Lexicon) -> Iterator[Pair]:
-    """Yield each pair of names once, with the nearest kind, in the order of the list."""
+    """Yield each pair of a catalog's names once, with the nearest kind, in the order of the list."""
+    return pair_up(list(catalog.names.values()), lexicon)
+
+
+def pair_up(names: list[Name], lexicon: Lexicon) -> Iterator[Pair]:
+    """Yield each pair of names once, with the nearest kind; they may be those of several catalogs."""
     seen: set[frozenset[Tool]] = set()
-    names = list(catalog.names.values())
     for kind, grouped in _indexes(names):
         for members in grouped:
             for first, second in combinations(sorted(members, key=lambda name: name.tool.index), 2):

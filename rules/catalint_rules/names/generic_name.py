@@ -11,6 +11,7 @@ from catalint.prose import first_sentence
 from catalint.rule import NoOptions
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules import words
+from catalint_rules.analyses.collisions import collisions_for_targets
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.services import join, service_word
 from catalint_rules.names.wording import fit, quote
@@ -58,6 +59,9 @@ class GenericName(CatalogRule[NoOptions]):
             for tool in catalog.visible
             if tool not in exempt and (found := split_identifier(tool.name)) and _is_generic(found, lists)
         ]
+        # that a tool has its name in common with one of another server says more than that the name is generic
+        collided = _collided(ctx) if generic else frozenset()
+        generic = [(tool, found) for tool, found in generic if tool not in collided]
         if not generic:
             return
         servers = sum(1 for other in ctx.corpus.catalogs if other.visible)
@@ -92,6 +96,12 @@ def _is_generic(found: Sequence[str], lists: _Lists) -> bool:
         return found[0] in lists.verbs or found[0] in lists.nouns
     nouns = sum(1 for word in found if word in lists.nouns)
     return nouns == len(found) or (nouns == len(found) - 1 and any(word in lists.verbs for word in found))
+
+
+def _collided(ctx: Context) -> frozenset[Tool]:
+    """The tools that cross-server-collision reports for their names."""
+    found = collisions_for_targets(ctx) if len(ctx.corpus.catalogs) > 1 else ()
+    return frozenset(tool for collision in found if collision.kind != "job" for tool in collision.tools)
 
 
 def _connector_tools(catalog: Catalog) -> frozenset[Tool]:

@@ -13,6 +13,7 @@ from catalint_rules.analyses.coverage import Cover
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.names import Name
 from catalint_rules.analyses.neighbours import NEIGHBOURS, Cluster, Neighbours
+from catalint_rules.analyses.rewriting import rewrite
 from catalint_rules.names.wording import fit, listing, names, quote
 
 
@@ -134,7 +135,9 @@ class NearDuplicateName(CatalogRule[Options]):
 def _by_alias(links: Iterable[Likeness]) -> Iterator[tuple[Tool, list[Likeness]]]:
     grouped: dict[Tool, list[Likeness]] = {}
     for link in links:
-        if link.alias is not None:
+        # a name that clients take for its successor's can't be called: colliding-name's business
+        collide = rewrite(link.pair.first.tool.name) == rewrite(link.pair.second.tool.name)
+        if link.alias is not None and not collide:
             grouped.setdefault(link.alias, []).append(link)
     yield from grouped.items()
 
@@ -150,7 +153,8 @@ def _differences(cluster: Cluster) -> list[str]:
     """What the names differ in and why that is no difference, in phrases, the most telling first."""
     plain = {"".join(letter for letter in tool.name.lower() if letter.isalnum()) for tool in cluster.members}
     if len(plain) == 1:
-        return ["the names differ in spelling only"]
+        collide = len({rewrite(tool.name) for tool in cluster.members}) == 1
+        return [f"the names differ in spelling only{', which some clients fold' if collide else ''}"]
     if all(link.pair.kind == "typo" for link in cluster.links):
         return ["the names differ by one letter"]
     members = _names(cluster)

@@ -1,0 +1,138 @@
+"""Tools of one name, or for one job, on several servers of a run."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from catalint import Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool
+from catalint.prose import first_sentence
+from catalint.rule import NoOptions
+from catalint.words import split_identifier
+from catalint_rules import words
+from catalint_rules.analyses.collisions import COLLISIONS, Collision, Overlap, collisions_for_targets
+from catalint_rules.analyses.services import join, service_word
+from catalint_rules.wording import fit, listing, names, quote
+
+_WORD = re.compile(r"[A-Za-z0-9]+")
+
+
+class CrossServerCollision(CorpusRule[NoOptions]):
+    """Servers that are loaded together and offer the same tool."""
+
+    meta = Meta(
+        "cross-server-collision",
+        "Tools of several servers have one name or do one job",
+        Severity.WARNING,
+        mutual=True,
+        tags=("names", "namespaces", "selection"),
+        evidence=(
+            "https://github.com/langchain-ai/langchain-mcp-adapters/issues/605",
+            "https://github.com/CopilotKit/CopilotKit/issues/2409",
+            "https://github.com/openai/openai-agents-js/issues/1934",
+            "https://www.anthropic.com/engineering/writing-tools-for-agents",
+        ),
+    )
+
+    def check_corpus(self, corpus: Corpus, ctx: Context) -> Iterator[Finding]:
+        """Yield one finding for servers with the same tools, one for each group of single tools."""
+        del corpus
+        for overlap in ctx.get(COLLISIONS).overlaps:
+            yield self._report_overlap(overlap)
+        for collision in collisions_for_targets(ctx):
+            yield self._report(collision, ctx)
+
+    def _report(self, collision: Collision, ctx: Context) -> Finding:
+        first, *others = collision.tools
+        renamed = _renames(collision.tools, ctx)
+        start = _fault(collision)
+        if collision.kind == "job":
+            lines = [f"{start}, so a model picks either"]
+        else:
+            jobs = f", with one job in {'both' if len(others) == 1 else 'all'}" if collision.alike else ""
+            reached = "which of them a call reaches is up to the client"
+            lines = [f"{start}{jobs}: {reached}, the last one loaded or the first", f"{start}{jobs}: {reached}"]
+        return self.finding(
+            first.at("name"),
+            fit(
+                *lines,
+                start,
+                action=_actions(collision, renamed),
+            ),
+            related=tuple(Related(tool.at("name"), f"{quote(tool.name)} of {quote(tool.server)}") for tool in others),
+            detail="\n".join(
+                f"{tool.server}/{tool.name}: {first_sentence(tool.description) or '(no description)'}"
+                for tool in collision.tools
+            ),
+            key=" ".join(sorted(f"{tool.server}/{tool.name}" for tool in collision.tools)),
+            data={
+                "kind": collision.kind,
+                "tools": [f"{tool.server}/{tool.name}" for tool in collision.tools],
+                "alike": collision.alike,
+                "suggestions": [*renamed],
+            },
+        )
+
+    def _report_overlap(self, overlap: Overlap) -> Finding:
+        first, *others = overlap.catalogs
+        servers = names([catalog.server for catalog in overlap.catalogs])
+        tools = [tool.name for tool, _ in overlap.shared]
+        every = "both" if len(others) == 1 else "all"
+        count = len(overlap.shared)
+        few = min(len(first.visible), len(others[0].visible))
+        share = f"{count} of {few} tools are in {every}" if few > 1 else f"{every} have one tool, {names(tools)}"
+        examples = f" ({names(tools, 3)})" if few > 1 else ""
+        start = f"{servers} look like one server: {share}"
+        cost = "a model pays for each twice, and which one answers is up to the client"
+        return self.finding(
+            others[0].at(),
+            fit(f"{start}{examples}; {cost}", f"{start}; {cost}", start, action="Load one of them."),
+            related=tuple(
+                Related(catalog.at(), f"{quote(catalog.server)} has them too") for catalog in (first, *others[1:])
+            ),
+            detail="\n".join(tool.name for tool, _ in overlap.shared),
+            key=" ".join(sorted(catalog.server for catalog in overlap.catalogs)),
+            data={
+                "kind": "server",
+                "servers": [catalog.server for catalog in overlap.catalogs],
+                "tools": [tool.name for tool, _ in overlap.shared],
+            },
+        )
+
+
+def _fault(collision: Collision) -> str:
+    """Which tools are taken for each other and why, with their servers."""
+    tools = collision.tools
+    if collision.kind == "name":
+        name = next(name for name, count in Counter(tool.name for tool in tools).items() if count > 1)
+        servers = names([tool.server for tool in tools if tool.name == name])
+        others = [f"{quote(tool.name)} of {quote(tool.server)}" for tool in tools if tool.name != name]
+        return f"{quote(name)} is a tool of {servers}{f', as is {listing(others, 2)}' if others else ''}"
+    owned = listing([f"{quote(tool.name)} of {quote(tool.server)}" for tool in tools])
+    return f"{owned} {'are one name to clients that rewrite them' if collision.kind == 'spelling' else 'do one job'}"
+
+
+def _actions(collision: Collision, renamed: Sequence[str]) -> list[str]:
+    found = [f"Rename one, to {quote(renamed[-1])} for instance."] if renamed else []
+    if collision.alike and renamed:
+        found.insert(0, f"Load one of them, or rename it, to {quote(renamed[-1])} for instance.")
+    return [*found, "Rename one of them."]
+
+
+def _renames(tools: Sequence[Tool], ctx: Context) -> list[str]:
+    """Each name with its server's word in front, where it has none yet."""
+    found = []
+    for tool in tools:
+        own = service_word(ctx.corpus.by_server[tool.server], ctx) or _first_word(tool.server, ctx)
+        parts = split_identifier(tool.name)
+        if own and parts and own not in tool.name.lower():
+            found.append(join(tool.name, (own, *parts)))
+    return found
+
+
+def _first_word(server: str, ctx: Context) -> str:
+    """The first word of a server's name that says which it is, in lower case; empty if none does."""
+    empty = words.vocabulary("unsaid_names", ctx)
+    found = (word.lower() for word in _WORD.findall(server))
+    return next((word for word in found if len(word) > 1 and word not in empty and word[0].isalpha()), "")

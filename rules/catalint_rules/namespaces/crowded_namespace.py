@@ -1,0 +1,200 @@
+"""More tools below one prefix than a client should load at once."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
+from catalint.words import singular, split_identifier
+from catalint_rules import words
+from catalint_rules.analyses.lexicon import LEXICON, Lexicon
+from catalint_rules.analyses.names import NAMES, Name, split_name
+from catalint_rules.wording import fit, listing, quote
+
+_SEPARATOR = re.compile(r"[_.\-/:]+")
+# A prefix is split already where this share of its tools stands below further prefixes of several tools.
+_SPLIT_SHARE = 0.8
+_SMALLEST = 3
+# Tools of one resource that are worth a prefix, the fewest that serve as an example, and how many resources are named.
+_GROUP, _EXAMPLE = 3, 2
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Options:
+    """How many tools a prefix may hold."""
+
+    # OpenAI's guide to tool search asks for fewer than ten functions a namespace.
+    max_tools: int = option(10, "Most tools below one prefix.", minimum=2)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Family:
+    """Tools below one prefix, and the tools of its resources by the word for each, the largest first."""
+
+    prefix: str
+    tools: Sequence[Tool]
+    resources: Mapping[str, Sequence[Tool]] = field(default_factory=dict)
+
+
+class CrowdedNamespace(CatalogRule[Options]):
+    """Prefixes with so many tools that a search by namespace finds too much at once."""
+
+    meta = Meta(
+        "crowded-namespace",
+        "More tools below one prefix than a search should load at once",
+        Severity.NOTE,
+        tags=("names", "namespaces", "search"),
+        evidence=(
+            "https://developers.openai.com/api/docs/guides/tools-tool-search",
+            "https://www.anthropic.com/engineering/writing-tools-for-agents",
+        ),
+    )
+    options_type = Options
+
+    def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
+        """Yield one finding for all prefixes that hold too many tools."""
+        if len(catalog.visible) <= self.options.max_tools:
+            return
+        crowded = sorted(self._families(catalog, ctx), key=lambda family: -len(family.tools))
+        if crowded:
+            yield self._report(catalog, crowded)
+
+    def _families(self, catalog: Catalog, ctx: Context) -> Iterator[_Family]:
+        lexicon = ctx.get(LEXICON)
+        names = ctx.get(NAMES)[catalog.server].names
+        brands = frozenset(words.groups("services", ctx))
+        declared: defaultdict[str, list[Tool]] = defaultdict(list)
+        for tool in catalog.visible:
+            declared[tool.namespace].append(tool)
+        for namespace, tools in declared.items():
+            if namespace:
+                # the list itself says what belongs together
+                if len(tools) > self.options.max_tools:
+                    yield _Family(namespace, tools, _resources(tools, names, namespace, lexicon))
+                continue
+            split = {tool: split_name(tool.name, brands) for tool in tools}
+            for found in self._crowded(split, 0, lexicon):
+                prefix = _written(found, split)
+                yield _Family(prefix, found, _resources(found, names, prefix, lexicon))
+
+    def _crowded(self, split: Mapping[Tool, Sequence[str]], depth: int, lexicon: Lexicon) -> Iterator[list[Tool]]:
+        """The groups of tools with too many below one prefix, where no further prefixes divide them."""
+        for group in _below(split, depth, lexicon).values():
+            if len(group) <= self.options.max_tools:
+                continue
+            inner = {tool: split[tool] for tool in group}
+            divided = [tools for tools in _below(inner, depth + 1, lexicon).values() if len(tools) >= _SMALLEST]
+            if sum(map(len, divided)) >= _SPLIT_SHARE * len(group):
+                yield from self._crowded(inner, depth + 1, lexicon)
+            else:
+                yield group
+
+    def _report(self, catalog: Catalog, crowded: Sequence[_Family]) -> Finding:
+        largest = crowded[0]
+        counts = [f"{quote(family.prefix)} ({len(family.tools)})" for family in crowded]
+        if len(crowded) == 1:
+            start = f"{len(largest.tools)} tools stand below {quote(largest.prefix)}"
+        else:
+            start = f"{len(crowded)} prefixes hold more than {self.options.max_tools} tools: {listing(counts, 4)}"
+        cost = "a tool search by namespace loads all of them to call one"
+        advice = "OpenAI's guide asks for fewer than 10"
+        return self.finding(
+            catalog.at(),
+            fit(
+                f"{start}: {cost} ({advice})",
+                f"{start}: {cost}",
+                start,
+                action=[*_splits(crowded), "Group them by resource below longer prefixes."],
+            ),
+            related=tuple(
+                Related(family.tools[0].at("name"), f"the first of {len(family.tools)} below {quote(family.prefix)}")
+                for family in crowded
+            ),
+            detail="\n".join(
+                f"{family.prefix}: {len(family.tools)} tools"
+                + "".join(f"\n  {resource}: {len(tools)}" for resource, tools in family.resources.items())
+                for family in crowded
+            ),
+            key=" ".join(sorted(family.prefix for family in crowded)),
+            data={
+                "prefixes": {family.prefix: len(family.tools) for family in crowded},
+                "resources": {
+                    family.prefix: {resource: len(tools) for resource, tools in family.resources.items()}
+                    for family in crowded
+                },
+            },
+        )
+
+
+def _below(split: Mapping[Tool, Sequence[str]], depth: int, lexicon: Lexicon) -> Mapping[str, list[Tool]]:
+    """The tools by the word at a depth of their names, if it is no verb and something stands behind it."""
+    grouped: defaultdict[str, list[Tool]] = defaultdict(list)
+    for tool, found in split.items():
+        if len(found) > depth + 1 and _is_prefix(found[depth], lexicon):
+            grouped[found[depth]].append(tool)
+    return grouped
+
+
+def _is_prefix(word: str, lexicon: Lexicon) -> bool:
+    return not word.isdecimal() and (word not in lexicon.verbs or word in lexicon.nominal)
+
+
+def _written(tools: Sequence[Tool], split: Mapping[Tool, Sequence[str]]) -> str:
+    """What the names of tools have in common at their beginning, as written, to the end of a word."""
+    first, *others = (tool.name for tool in tools)
+    length = len(first)
+    for name in others:
+        length = next((at for at in range(min(length, len(name))) if first[at] != name[at]), min(length, len(name)))
+    common = first[:length]
+    ends = [match.end() for match in _SEPARATOR.finditer(common)]
+    if ends:
+        return common[: ends[-1]]
+    # camel case: crmListAccounts
+    words_in_common = 0
+    for found in zip(*(split[tool] for tool in tools), strict=False):
+        if len(set(found)) > 1:
+            break
+        words_in_common += 1
+    return first[: sum(map(len, split[tools[0]][:words_in_common]))]
+
+
+def _resources(
+    tools: Iterable[Tool], names: Mapping[Tool, Name], prefix: str, lexicon: Lexicon
+) -> Mapping[str, Sequence[Tool]]:
+    """The tools by what they are about, as far as several are about one thing, the largest group first."""
+    grouped: defaultdict[str, list[Tool]] = defaultdict(list)
+    own = {singular(part) for part in split_identifier(prefix)}
+    for tool in tools:
+        name = names[tool]
+        word = singular(name.raw.get(name.head, ""))
+        if word and word not in own and (word not in lexicon.verbs or word in lexicon.nominal):
+            grouped[word].append(tool)
+    large = sorted(grouped, key=lambda word: -len(grouped[word]))
+    return {word: grouped[word] for word in large if len(grouped[word]) >= _EXAMPLE}
+
+
+def _splits(crowded: Sequence[_Family]) -> Iterator[str]:
+    """Proposals to split by resource, the longest first: for the prefix whose largest resources hold most tools."""
+    family = max(crowded, key=lambda family: sum(sorted(map(len, family.resources.values()))[-_SHOWN:]))
+    shown = [
+        f"{quote(_extend(family, word))} ({len(tools)})"
+        for word, tools in family.resources.items()
+        if len(tools) >= _GROUP
+    ]
+    for most in range(min(_SHOWN, len(shown)), 0, -1):
+        yield f"Split by resource, into {listing(shown[:most])} for instance."
+    for word in list(family.resources)[:1]:
+        yield f"Group them by resource below longer prefixes, such as {quote(_extend(family, word))}."
+
+
+def _extend(family: _Family, word: str) -> str:
+    """The prefix with a further word, as the names behind it are written."""
+    rest = [tool.name[len(family.prefix) :] for tool in family.tools]
+    separators = Counter(found for name in rest for found in _SEPARATOR.findall(name))
+    if separators:
+        return f"{family.prefix}{word}{separators.most_common(1)[0][0]}"
+    return f"{family.prefix}{word.capitalize() if rest[0][:1].isupper() else word}"
