@@ -103,9 +103,7 @@ def test_all_tools_of_a_catalog_are_one_finding() -> None:
         tool(f"search_{what}", f"Search {what} by name.") for what in ("wines", "grapes", "makers", "shelves", "labels")
     ]
     (found,) = findings(MissingOutputShape, [*tools, tool("list_wines", "List the wines of a shelf.")])
-    assert found.message.startswith(
-        "`search_wines`, `search_grapes`, `search_makers` and 2 more do not say what comes back"
-    )
+    assert found.message.startswith("`search_wines`, `search_grapes` and 3 more do not say what comes back")
     assert len(found.related) == 4
     assert found.data["of"] == 6
 

@@ -88,9 +88,16 @@ def test_a_long_text_is_no_placeholder() -> None:
 
 
 def test_the_message_proposes_a_description() -> None:
-    (found,) = judge("TODO", name="cancel_lesson")
-    assert 'such as "Cancel the lesson' in found.message
-    assert "`hour`" in found.message
+    schema: Any = {"type": "object", "properties": {"lesson_id": {"type": "string"}}, "required": ["lesson_id"]}
+    (found,) = findings(
+        PlaceholderDescription, [{"name": "cancel_lesson", "description": "TODO", "inputSchema": schema}]
+    )
+    assert 'such as "Cancel the lesson with the given `lesson_id`' in found.message
+
+
+def test_the_message_says_what_is_missing() -> None:
+    (found,) = judge("TODO", name="export_lessons")
+    assert "say what" in found.message
 
 
 def test_words_can_be_added() -> None:

@@ -9,8 +9,8 @@ from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Related
 from catalint.rule import NoOptions
 from catalint_rules.descriptions.parameter_references import ParameterNames, ParameterReference
 from catalint_rules.descriptions.references import texts_of
-from catalint_rules.descriptions.rewrite import fit
 from catalint_rules.descriptions.tool_references import ToolNames, ToolReference
+from catalint_rules.wording import fit
 
 Found = TypeVar("Found", ToolReference, ParameterReference)
 
@@ -53,26 +53,19 @@ class DanglingReference(CatalogRule[NoOptions]):
     def _report_tool(self, group: Sequence[ToolReference]) -> Finding:
         first = group[0]
         name, meant = first.name, first.meant
-        s = _third_person(group)
-        starts = [f"{subject} name{s} a tool" for subject in _subjects(group)]
+        actions = [f"write `{meant}`"]
         if first.kind == "title":
-            ends = [
-                f' "{name}", but a model gets names and no titles, so it may call what is not there; write `{meant}`'
-            ]
+            fault = f'"{name}", but a model gets names and no titles, so it may call what is not there'
         elif first.kind in ("spelling", "prefix"):
-            ends = [
-                f" `{name}`, which the list spells `{meant}`, so a call as written fails; write it as in the list",
-                f" `{name}`, which the list spells `{meant}`",
-            ]
-        elif meant:
-            ends = [f" `{name}` that this catalog does not have, so the call fails; write `{meant}` if that is meant"]
+            fault = f"`{name}`, which the list spells `{meant}`, so a call as written fails"
+            actions = ["write it as in the list"]
         else:
-            missing = f" `{name}` that this catalog does not have, so the call fails"
-            ends = [f"{missing}; name one that is there, or leave it out while that tool is off", missing]
-        messages = [start + end for end in ends for start in starts]
-        return self._finding(
-            group, messages, key=f"tool {name}", data={"name": name, "meant": meant, "kind": first.kind}
-        )
+            fault = f"`{name}` that this catalog does not have, so the call fails"
+            missing = ["name one that is there, or leave it out while that tool is off", "name one that is there"]
+            actions = [f"write `{meant}` if that is meant"] if meant else missing
+        lines = [f"{subject} name{_third_person(group)} a tool {fault}" for subject in _subjects(group)]
+        data: dict[str, Json] = {"name": name, "meant": meant, "kind": first.kind}
+        return self._finding(group, fit(*lines, action=actions), key=f"tool {name}", data=data)
 
     def _report_parameter(self, group: Sequence[ParameterReference]) -> Finding:
         first = group[0]
@@ -81,36 +74,34 @@ class DanglingReference(CatalogRule[NoOptions]):
         verb = f"explain{s}" if first.kind == "listed" else f"speak{s} of"
         lacks = "no schema has" if len(group) > 1 else "the schema does not have"
         if meant and len(group) == 1:
-            advice = f"; it has `{meant}`: write that name"
+            action = f"it has `{meant}`: write that name"
         elif first.kind == "listed":
-            advice = "; take it out of the text"
+            action = "take it out of the text"
         else:
-            advice = "; add it to the schema, or take it out of the text"
-        messages = [
-            f"{subject} {verb} a parameter `{name}` that {lacks}, so a model may send it{advice}"
-            for subject in _subjects(group)
-        ]
+            action = "add it to the schema, or take it out of the text"
+        fault = f"{verb} a parameter `{name}` that {lacks}, so a model may send it"
+        message = fit(*(f"{subject} {fault}" for subject in _subjects(group)), action=action)
         data: dict[str, Json] = {"name": name, "meant": meant, "kind": first.kind}
-        return self._finding(group, messages, key=f"parameter {name}", data=data)
+        return self._finding(group, message, key=f"parameter {name}", data=data)
 
     def _report_spellings(self, group: Sequence[ParameterReference]) -> Finding:
         first = group[0]
         pairs = list(dict.fromkeys((reference.name, reference.meant) for reference in group))
         more = f" (and {len(pairs) - 1} more names so)" if len(pairs) > 1 else ""
-        messages = [
-            f"{subject} write{_third_person(group)} `{first.name}` for the parameter `{first.meant}`{more}, and a "
-            "model sends names as it reads them; write them as the schema does"
-            for subject in _subjects(group)
-        ]
+        fault = (
+            f"write{_third_person(group)} `{first.name}` for the parameter `{first.meant}`{more}, and a model sends "
+            "names as it reads them"
+        )
+        message = fit(*(f"{subject} {fault}" for subject in _subjects(group)), action="write them as the schema does")
         data: dict[str, Json] = {"kind": "spelling", "names": dict(pairs)}
-        return self._finding(group, messages, key="spelling " + ",".join(sorted(name for name, _ in pairs)), data=data)
+        return self._finding(group, message, key="spelling " + ",".join(sorted(name for name, _ in pairs)), data=data)
 
-    def _finding(self, group: Sequence[Found], messages: Sequence[str], *, key: str, data: dict[str, Json]) -> Finding:
+    def _finding(self, group: Sequence[Found], message: str, *, key: str, data: dict[str, Json]) -> Finding:
         places = list(dict.fromkeys(reference.source.where for reference in group))
         tools = [reference.source.tool.name for reference in group]
         return self.finding(
             places[0],
-            fit("", *messages),
+            message,
             related=tuple(Related(place, f"`{group[0].name}` stands here, too") for place in places[1:]),
             detail="\n".join(f"{reference.source.tool.name}: {_around(reference)}" for reference in group),
             key=key,

@@ -15,7 +15,7 @@ from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.descriptions.placeholders import placeholder
-from catalint_rules.descriptions.rewrite import fit, quote
+from catalint_rules.wording import excerpt, fit, names
 
 # How far a text is read, in characters, and how far its lead.
 _READ, _LEAD = 6000, 400
@@ -57,25 +57,25 @@ class MissingOutputShape(CatalogRule[NoOptions]):
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Yield one finding for all tools together."""
         judge = _Judge(ctx)
-        names = ctx.get(NAMES)[catalog.server].names
-        found = [tool for tool in catalog.visible if judge.leaves_open(tool, names[tool])]
+        parts = ctx.get(NAMES)[catalog.server].names
+        found = [tool for tool in catalog.visible if judge.leaves_open(tool, parts[tool])]
         if not found:
             return
         first, *others = found
-        subject = _members([tool.name for tool in found])
+        subject = names((tool.name for tool in found), _SHOWN)
         do = "do" if others else "does"
         lacks = f"{do} not say what comes back"
-        advice = 'add "Returns …" with the fields, or an outputSchema'
         yield self.finding(
             first.at("description"),
             fit(
-                first.description,
-                f"{subject} {lacks} ({{}}), in text or outputSchema, so a model can't plan with it; {advice}",
-                f"{subject} {lacks}, in text or outputSchema; {advice}",
-                f"{len(found)} tools {lacks}, in text or outputSchema, first `{first.name}`; {advice}",
+                f"{subject} {lacks} ({{}}), in text or outputSchema, so a model can't plan with it",
+                f"{subject} {lacks}, in text or outputSchema",
+                f"{len(found)} tools {lacks}, in text or outputSchema, first `{first.name}`",
+                action='add "Returns …" with the fields, or an outputSchema',
+                text=first.description,
             ),
             related=tuple(Related(tool.at("description"), f"`{tool.name}` leaves its result open") for tool in others),
-            detail="\n".join(f"{tool.name}: {quote(tool.description, 140)}" for tool in found),
+            detail="\n".join(f"{tool.name}: {excerpt(tool.description, 140)}" for tool in found),
             key=",".join(sorted(tool.name for tool in found)),
             data={"tools": [tool.name for tool in found], "of": len(catalog.visible)},
         )
@@ -150,10 +150,3 @@ def _is_told(schema: Json) -> bool:
     if schema.get("description"):
         return True
     return bool(types_of(schema) & {"number", "integer", "boolean"}) or describes(schema)
-
-
-def _members(names: list[str]) -> str:
-    shown = [f"`{name}`" for name in (names if len(names) == _SHOWN + 1 else names[:_SHOWN])]
-    if len(shown) < len(names):
-        return f"{', '.join(shown)} and {len(names) - len(shown)} more"
-    return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]

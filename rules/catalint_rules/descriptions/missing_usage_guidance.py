@@ -13,7 +13,8 @@ from catalint_rules.analyses.evidence import mentions
 from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.analyses.neighbours import NEIGHBOURS, Neighbours
-from catalint_rules.descriptions.rewrite import fit
+from catalint_rules.wording import fit
+from catalint_rules.wording import names as listed
 
 # Words that the special text of a pair may have beside those of the general one; with more it explains itself.
 _MORE = 3
@@ -65,19 +66,19 @@ class MissingUsageGuidance(CatalogRule[NoOptions]):
     def _report(self, general: Tool, special: Sequence[Tool], names: Mapping[Tool, Name]) -> Finding:
         members = sorted((general, *special), key=lambda tool: tool.index)
         inputs = [parameter.name for parameter in general.parameters if parameter.required]
-        taken = f"take {_listed(inputs)}" if inputs else "need no input"
+        taken = f"take {listed(inputs)}" if inputs else "need no input"
         other = special[0]
         extra = [word for word in names[other].words if word not in names[general].words]
         asked = f'such as "For {" ".join(extra)} use `{other.name}`"' if extra else "and to the others"
-        listed = _listed([tool.name for tool in members])
+        subject = listed(tool.name for tool in members)
         fault = "read alike, and no text says when to take which"
         return self.finding(
             members[0].at("description"),
             fit(
-                "",
-                f"{listed} {taken} and {fault}; add a line to `{general.name}`, {asked}",
-                f"{listed} {fault}; say so in each",
-                f"{len(members)} tools like `{general.name}` {fault}; say so in each",
+                f"{subject} {taken} and {fault}",
+                f"{subject} {fault}",
+                f"{len(members)} tools like `{general.name}` {fault}",
+                action=[f"add a line to `{general.name}`, {asked}", "say so in each"],
             ),
             related=tuple(Related(tool.at("description"), f"`{tool.name}` reads alike") for tool in members[1:]),
             detail="\n".join(f"{tool.name}: {' '.join(tool.description.split())[:160]}" for tool in members),
@@ -163,10 +164,3 @@ class _Judge:
 
 def _parameters(tool: Tool, *, all_: bool) -> Iterator[str]:
     return (parameter.name for parameter in tool.parameters if all_ or parameter.required)
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = [f"`{name}`" for name in names[:3]]
-    if len(names) > 3:
-        return f"{', '.join(shown)} and {len(names) - 3} more"
-    return f"{', '.join(shown[:-1])} and {shown[-1]}" if len(shown) > 1 else shown[0]

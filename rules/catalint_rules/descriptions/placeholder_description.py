@@ -8,7 +8,8 @@ from catalint import Context, Finding, Meta, Severity, Tool, ToolRule
 from catalint.rule import NoOptions
 from catalint_rules.analyses.names import NAMES
 from catalint_rules.descriptions.placeholders import placeholder
-from catalint_rules.descriptions.rewrite import ASKED, fit, job, sentence
+from catalint_rules.descriptions.rewrite import aim, ask, sentence
+from catalint_rules.wording import fit
 
 
 class PlaceholderDescription(ToolRule[NoOptions]):
@@ -30,15 +31,15 @@ class PlaceholderDescription(ToolRule[NoOptions]):
             return
         name = ctx.get(NAMES)[tool.server].names[tool]
         suggestion = sentence(tool, name)
-        fault = (
-            f"{{}} only holds the place of a description, so a model has nothing but the name `{tool.name}` to go by"
-        )
-        asked = ASKED[job(name)]
-        example = [f'{fault}; write one, such as "{suggestion}"'] if suggestion else []
+        example = [f'write one, such as "{suggestion}"'] if suggestion else []
+        fault = "{} only holds the place of a description"
         yield self.finding(
             tool.at("description"),
             fit(
-                tool.description, *example, f"{fault}; {asked}", f"{{}} only holds the place of a description; {asked}"
+                f"{fault}, so a model has nothing but the name `{tool.name}` to go by",
+                fault,
+                action=[*example, ask(aim(tool, name))],
+                text=tool.description,
             ),
             data={"placeholder": found, "suggestion": suggestion},
         )

@@ -10,7 +10,7 @@ from catalint_rules import words
 from catalint_rules.analyses.evidence import mentions
 from catalint_rules.descriptions.advertising import Cue, claims_primacy, find_cues
 from catalint_rules.descriptions.language import is_english
-from catalint_rules.descriptions.rewrite import fit
+from catalint_rules.wording import fit
 
 # How far a description is read, in characters.
 _READ = 6000
@@ -52,13 +52,13 @@ class PromotionalDescription(CatalogRule[NoOptions]):
 
     def _report(self, tool: Tool, cues: Sequence[Cue]) -> Finding:
         more = f" (and {len(cues) - 1} more like it)" if len(cues) > 1 else ""
-        fault = f"{{}}{more} steers a model by assertion, even where another tool fits better"
+        advice = "say instead for which inputs"
         return self.finding(
             tool.at("description"),
             fit(
-                cues[0].quote,
-                f"{fault}; say instead for which inputs `{tool.name}` is right, and for which it is not",
-                f"{fault}; say instead for which inputs it is right",
+                f"{{}}{more} steers a model by assertion, even where another tool fits better",
+                action=[f"{advice} `{tool.name}` is right, and for which it is not", f"{advice} it is right"],
+                text=cues[0].quote,
             ),
             detail="\n".join(f'{cue.kind}: "{cue.sentence}"' for cue in cues),
             data={"cues": [cue.sentence for cue in cues], "kinds": [cue.kind for cue in cues]},
@@ -70,9 +70,10 @@ class PromotionalDescription(CatalogRule[NoOptions]):
         return self.finding(
             first.at("description"),
             fit(
-                claim,
-                f"{fault} and only pulls a model towards each; drop it, and start `{first.name}` with what it does",
-                f"{fault}; drop it",
+                f"{fault} and only pulls a model towards each",
+                fault,
+                action=[f"drop it, and start `{first.name}` with what it does", "drop it"],
+                text=claim,
             ),
             related=tuple(Related(tool.at("description"), f'`{tool.name}`: "{text}"') for tool, text in others),
             key="primary " + ",".join(sorted(tool.name for tool, _ in primary)),

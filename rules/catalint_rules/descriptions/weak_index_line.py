@@ -14,7 +14,9 @@ from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.descriptions.opening import Kind, Openings, find_filler, index_line, unmark, without_addresses
 from catalint_rules.descriptions.placeholders import placeholder
-from catalint_rules.descriptions.rewrite import fit, quote, sentence
+from catalint_rules.descriptions.rewrite import sentence
+from catalint_rules.wording import excerpt, fit
+from catalint_rules.wording import names as listed
 
 _IS: Mapping[Kind, str] = {
     "heading": "a heading",
@@ -43,7 +45,7 @@ _SLACK, _FILLER_SHARE = 1.2, 0.05
 _SHOWN = 3
 # Joints where a sentence can end: a comma that stands in no list, or a word that opens a clause.
 _JOINT = re.compile(
-    r",\s(?=(?:\w+\s){3,}\w+)(?!(?:[^,]{1,40},|and|or)\s)|\s(?:which|that|so|while|where|by|using|including|and then)\s"
+    r",\s(?=(?:\w+\s){3,}\w+)(?!(?:(?:\w+ ){0,2}\w+,|and|or)\s)|\s(?:which|that|so|while|where|by|using|including|and then)\s"
 )
 
 
@@ -151,11 +153,15 @@ class WeakIndexLine(CatalogRule[Options]):
     def _report_opening(self, line: _Line, kind: Kind, name: Name, openings: Openings) -> Finding:
         tool = line.tool
         suggestion = openings.purpose(tool.description, tool.name) or _telling(sentence(tool, name))
-        fault = f"A one-line index shows {{}} for `{tool.name}`: {_IS[kind]}, and not what the tool does"
-        start = [f"{fault}; start with {quote(suggestion, length)}" for length in (80, 50)] if suggestion else []
+        actions = [f"start with {excerpt(suggestion, length)}" for length in (80, 50)] if suggestion else []
         return self.finding(
             tool.at("description"),
-            fit(line.text, *start, f"{fault}; start with the verb and what it acts on, and put this behind it", fault),
+            fit(
+                f"A one-line index shows {{}} for `{tool.name}`: {_IS[kind]}, and not what the tool does",
+                action=actions
+                or ["start with the verb and what it acts on, and put this behind it", "start with that"],
+                text=line.text,
+            ),
             key=kind,
             data={"line": line.text, "kind": kind, "suggestion": suggestion},
         )
@@ -174,18 +180,18 @@ class WeakIndexLine(CatalogRule[Options]):
             same, shared = "have one first sentence", len(group[0].text)
         kind = openings.fault(first.description, first.name) if group[0].english else None
         fault = f"{same}, {{}}{f' ({_IS[kind]})' if kind else ''}, and a one-line index shows no more"
-        templates = [f"{_members((first, *others), most)} {fault}" for most in (_SHOWN, 1)]
-        start = [
-            f"{template}; start `{first.name}` with {quote(suggestion, length)}"
-            for length in (80, 50)
-            for template in templates
-            if suggestion
-        ]
         apart = ", ".join(_own_words([names[line.tool] for line in group]))
-        advice = f"; say first what sets each apart ({apart})" if apart else "; start each with what only it does"
+        advice = f"say first what sets each apart ({apart})" if apart else "start each with what only it does"
+        actions = (
+            [f"start `{first.name}` with {excerpt(suggestion, length)}" for length in (80, 50)] if suggestion else []
+        )
         return self.finding(
             first.at("description"),
-            fit(texts[0][:shared], *start, *(template + advice for template in templates), templates[-1]),
+            fit(
+                *(f"{listed([line.tool.name for line in group], most)} {fault}" for most in (_SHOWN, 2)),
+                action=[*actions, advice, "start each with what only it does"],
+                text=texts[0][:shared],
+            ),
             related=tuple(Related(tool.at("description"), f"`{tool.name}` starts the same") for tool in others),
             detail="\n".join(f"{line.tool.name}: {line.text}" for line in group),
             key="start " + ",".join(sorted(line.tool.name for line in group)),
@@ -197,14 +203,14 @@ class WeakIndexLine(CatalogRule[Options]):
         limit = self.options.max_tokens
         if late:
             suggestion = _telling(sentence(tool, name))
-            fault = f"`{tool.name}` has {late} tokens in front of its verb ({{}}), which a cut at {limit} hides"
-            advice = f"; start with {quote(suggestion, 60)}" if suggestion else "; start with the verb"
+            fault = f"`{tool.name}` has {late} tokens in front of its verb{{}}, which a cut at {limit} hides"
+            action = f"start with {excerpt(suggestion, 60)}" if suggestion else "start with the verb"
         else:
-            fault = f"`{tool.name}` has {tokens} tokens in its first sentence ({{}}), and an index line about {limit}"
-            advice = _cut(line.text) or "; say what it does in a short one first"
+            fault = f"`{tool.name}` has {tokens} tokens in its first sentence{{}}, and an index line about {limit}"
+            action = _cut(line.text) or "say what it does in a short one first"
         return self.finding(
             tool.at("description"),
-            fit(line.text, fault + advice, fault),
+            fit(fault.replace("{}", " ({})"), fault.replace("{}", ""), action=action, text=line.text),
             key="long",
             data={"line": line.text, "kind": "long", "tokens": late or tokens},
         )
@@ -218,10 +224,14 @@ class WeakIndexLine(CatalogRule[Options]):
             )
         else:
             subject = f"`{worst.tool.name}` has {tokens} tokens in its first sentence, more than {limit}"
-        advice = _cut(worst.text) or "; end it earlier"
         return self.finding(
             worst.tool.at("description"),
-            fit(worst.text, f"{subject} ({{}}), so a one-line index cuts it{advice}", f"{subject}{advice}", subject),
+            fit(
+                f"{subject} ({{}}), so a one-line index cuts it",
+                subject,
+                action=_cut(worst.text) or "end it earlier",
+                text=worst.text,
+            ),
             severity=Severity.NOTE,
             related=tuple(
                 Related(line.tool.at("description"), f"`{line.tool.name}`: {n} tokens") for line, n in others
@@ -237,17 +247,17 @@ class WeakIndexLine(CatalogRule[Options]):
 
     def _note_filler(self, fillers: Sequence[tuple[_Line, str]]) -> Finding:
         (first, filler), *others = fillers
-        count = len(fillers)
+        fault = f"{len(fillers)} descriptions open with words that every tool could have"
         rest = unmark(first.text)[len(filler) :].strip()
         better = rest[:1].upper() + rest[1:]
         said = ", ".join(dict.fromkeys(f'"{text.strip()}"' for _, text in fillers[:_SHOWN]))
         return self.finding(
             first.tool.at("description"),
             fit(
-                better,
-                f"{count} descriptions open with words that every tool could have ({said}), in front of what an index "
-                f"should show; start with the verb: {{}} for `{first.tool.name}`",
-                f"{count} descriptions open with words that every tool could have; start with the verb: {{}}",
+                f"{fault} ({said}), in front of what an index should show",
+                f"{fault} ({said})",
+                fault,
+                action=f"start with the verb: {excerpt(better, 70)} for `{first.tool.name}`",
             ),
             severity=Severity.NOTE,
             related=tuple(
@@ -257,13 +267,6 @@ class WeakIndexLine(CatalogRule[Options]):
             key="filler",
             data={"tools": [line.tool.name for line, _ in fillers], "kind": "filler"},
         )
-
-
-def _members(tools: Sequence[Tool], most: int) -> str:
-    shown = [f"`{tool.name}`" for tool in tools[: most if len(tools) > most + 1 else most + 1]]
-    if len(shown) < len(tools):
-        return f"{', '.join(shown)} and {len(tools) - len(shown)} more"
-    return f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
 def _own_words(names: Sequence[Name]) -> list[str]:
@@ -296,4 +299,4 @@ def _cut(line: str) -> str:
     """The advice to end a sentence at its first joint; empty if it has none."""
     ends = (match.start() for match in _JOINT.finditer(line) if line.count(" ", 0, match.start()) >= 3)
     end = next(ends, 0)
-    return f"; end it after {quote(line[:end], 60)}" if end else ""
+    return f"end it after {excerpt(line[:end], 60)}" if end else ""
