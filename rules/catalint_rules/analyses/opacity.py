@@ -20,6 +20,7 @@ Why = Literal["keys", "elsewhere", "dispatch", "blank"]
 _LONGEST = 1500
 # Keywords of which each says something of what is inside an object.
 _INSIDE = ("properties", "patternProperties", "propertyNames", "allOf", "$ref", "enum", "const", "required")
+_SCALARS = ("string", "integer", "number", "boolean")
 # Last words of names under which all that a tool needs is passed on.
 _WHOLE = tuple([word] for word in "args arguments body data input inputs params parameters payload".split())
 # Last words of names that say which job is meant, beside those of a mode.
@@ -63,16 +64,16 @@ OPAQUE = Analysis("opaque objects", _compute)
 
 def _find(tool: Tool, names: frozenset[str], free: frozenset[str], ctx: Context) -> Iterator[Opaque]:
     for parameter in tool.parameters:
-        text = explain(parameter)
-        selector = _selector(parameter, ctx)
         found = _open_object(parameter.schema, tool.input_schema)
-        if found is not None:
-            if parameter.required or _passes_all_on(parameter, selector):
-                item = _judge(parameter.name + found, ("inputSchema", "properties", parameter.name), text, parameter)
-                opaque = item._replace(selector=selector) if selector and item.why == "blank" else item
-                yield from _unless_excused(opaque, text, names, free)
-        elif parameter.required or len(tool.parameters) == 1:
-            yield from _nested(parameter, names, free)
+        if found is None:
+            if parameter.required or len(tool.parameters) == 1:
+                yield from _nested(parameter, names, free)
+            continue
+        selector = _selector(parameter, ctx)
+        if parameter.required or (selector and len(tool.parameters) <= _FEW):
+            text = explain(parameter)
+            item = _judge(parameter.name + found, ("inputSchema", "properties", parameter.name), text, parameter)
+            yield from _unless_excused(item._replace(selector=selector), text, names, free)
 
 
 def _nested(parameter: Parameter, names: frozenset[str], free: frozenset[str]) -> Iterator[Opaque]:
@@ -98,7 +99,7 @@ def _nested(parameter: Parameter, names: frozenset[str], free: frozenset[str]) -
 def _open_object(schema: Json, root: Json) -> str | None:
     """`""` for an object of which nothing is said, `[]` for a list of such; None for anything else."""
     schema = target(schema, root)
-    if not isinstance(schema, dict):
+    if not isinstance(schema, dict) or schema.get("type") in _SCALARS:
         return None
     for keyword in ("anyOf", "oneOf"):
         options = schema.get(keyword)
@@ -123,11 +124,6 @@ def _selector(parameter: Parameter, ctx: Context) -> str:
         if other is not parameter and (other.name in modes or (found and found[-1] in _CHOOSING and other.required)):
             return other.name
     return ""
-
-
-def _passes_all_on(parameter: Parameter, selector: str) -> bool:
-    """Whether an optional object is what its tool is for: the arguments beside the choice of what to call."""
-    return bool(selector) and len(parameter.tool.parameters) <= _FEW
 
 
 def _judge(name: str, path: Path, text: str, parameter: Parameter) -> Opaque:
@@ -239,7 +235,8 @@ def _patterns() -> _Patterns:
         r"\b(?:dict|dictionary|object|set) of (?!fields|settings|config)|\breturned (?:by|from)\b|\barbitrary\b|"
         r"\bany (?:json|valid|shape|object)\b|\bfree-?form\b|\bcustom\b|\badditional\b|\bextra\b|"
         r"\bdepend(?:s|ing)? on\b|\b\w+-specific\b|\bspecific to\b|\bvar(?:y|ies)\b|\bmust match\b|\bmatching\b|"
-        r"\btemplates?\b|\bvariables?\b|\bschema\b|\bfields and values\b|\bjson document\b|\bdocument to\b"
+        r"\btemplates?\b|\bvariables?\b|\bschema\b|\bfields and values\b|\bwith (?:their|its) (?:new )?values?\b|"
+        r"\bjson document\b|\bdocument to\b"
     )
     spoken = (
         r"https?://|\bsyntax\b|\boperators?\b|\bexpressions?\b|\bgrammar\b|\bquery language\b|\bdsl\b|\$\w|"

@@ -101,13 +101,17 @@ class ParameterSynonymDrift(CatalogRule[Options]):
 
 def _read(catalog: Catalog, lexicon: Lexicon, parsed: Mapping[Tool, Name]) -> Sequence[_Meaning]:
     found: dict[tuple[str, tuple[str, ...]], _Meaning] = {}
+    wordings: dict[str, tuple[str, ...]] = {}
     for tool in catalog.visible:
         for parameter in tool.parameters:
             # the name that a new thing gets is not the one that others are found by
             if parameter.name.lower() in _NEW and parsed[tool].action in _MAKING:
                 continue
             text = explain(parameter)[:_READ]
-            wording = tuple(lexicon.full(word) for word in split_prose(text) if word not in STOP_WORDS)
+            wording = wordings.get(text)
+            if wording is None:
+                wording = tuple(lexicon.full(word) for word in split_prose(text) if word not in STOP_WORDS)
+                wordings[text] = wording
             if len(wording) > 1 and not _EMPTY.issuperset(wording):
                 content = frozenset(word for word in wording if word not in lexicon.verbs or word in lexicon.nominal)
                 meaning = found.setdefault((parameter.name, wording), _Meaning(parameter.name, wording, content))
