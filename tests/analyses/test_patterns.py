@@ -270,7 +270,7 @@ TOKENS = (
 ).split(" ")
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(TOKENS), max_size=9).map("".join))
 def test_agrees_with_the_engines_at_hand(pattern: str) -> None:
     found = refusing(pattern)

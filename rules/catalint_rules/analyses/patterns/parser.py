@@ -293,6 +293,7 @@ class Parser:
     def _class(self) -> None:
         start = self._at
         self._at += 2 if self._pattern.startswith("[^", start) else 1
+        first = -1
         if self._pattern.startswith("]", self._at):
             if self._pattern.find("]", self._at + 1) < 0:
                 length = self._at + 1 - start
@@ -300,10 +301,13 @@ class Parser:
                 self._at += 1
                 self._push(_Term("atom", 1, 1))
                 return
-            self._refuse(1, "`]` as the first of a class", {JS}, instead="\\]")
-            self._at += 1
+            first, self._at = self._at, self._at + 1
         while self._at < len(self._pattern) and self._pattern[self._at] != "]":
             self._class_member()
+        if first >= 0:
+            # JavaScript reads an empty class and goes on behind it; a `[` there opens another one, for Rust inside this
+            nested = "[" in self._pattern[first : self._at]
+            self._refuse(1, "`]` as the first of a class", {RUST} if nested else {JS}, instead="\\]", start=first)
         if self._at >= len(self._pattern):
             self._refuse(1, "a `[` that is never closed", ALL, "close it, or write `\\[` for the sign", start=start)
         self._at += 1
