@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
 from catalint.rule import NoOptions
@@ -20,6 +21,10 @@ from catalint_rules.wording import fit, listing, names, quote
 
 _VOWEL = re.compile(r"[aeiouy]")
 _WORD = re.compile(r"[^\W_]+")
+# What may stand around a word in a name, behind it and before it.
+_CHUNK = re.compile(r"[^\s,;:()\"'`]*")
+_CHUNK_START = re.compile(r"[^\s,;:()\"'`]*\Z")
+_LONGEST = 128
 _NUMBER = re.compile(r"[0-9]+")
 # A number with its unit says something: `plot_2d`, `get_24h`.
 _MEASURE = re.compile(r"(?<![A-Za-z0-9])[0-9]+[A-Za-z](?![A-Za-z0-9])")
@@ -204,34 +209,37 @@ def _is_suspect(parts: _Parts, tool: Tool, ctx: Context) -> bool:
 
 
 class _Said:
-    """What the texts of a catalog say, read once a name asks for it."""
+    """What the texts of a catalog say, put together once a name asks for it."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._words: frozenset[str] | None = None
+        self._names = frozenset(tool.name for tool in catalog.tools)
+
+    @cached_property
+    def _text(self) -> str:
+        texts = []
+        for tool in self._catalog.visible:
+            texts += [tool.title, tool.description]
+            for parameter in tool.parameters:
+                texts += [parameter.name, parameter.description]
+        return "\n".join(texts)
 
     def knows(self, word: str, tool: Tool) -> bool:
         """True if a text has the word, apart from names of tools, or words with these initials."""
-        if self._words is None:
-            self._words = frozenset(_spoken(self._catalog))
         letters = _NUMBER.sub("", word)
-        if {word, singular(word), f"{word}s"} & self._words or (len(letters) > 1 and letters in self._words):
+        if len(letters) > 1 and letters in _initials(self._catalog, tool):
             return True
-        return len(letters) > 1 and letters in _initials(self._catalog, tool)
+        forms = "|".join({word, singular(word), *([letters] if len(letters) > 1 else [])})
+        # apart, or as a part of a name in camel case
+        pattern = re.compile(rf"(?:(?<![A-Za-z0-9])|(?<=[a-z])(?=[A-Z]))(?i:{forms})s?(?![a-z0-9])")
+        return any(self._stands_alone(match) for match in pattern.finditer(self._text))
 
-
-def _spoken(catalog: Catalog) -> Iterator[str]:
-    names = {tool.name for tool in catalog.tools}
-    for tool in catalog.visible:
-        texts = [tool.title, tool.description]
-        for parameter in tool.parameters:
-            texts += [parameter.name, parameter.description]
-        for text in texts:
-            # a text that repeats the name explains nothing: "xq_proc: ..."
-            for chunk in re.findall(r"[^\s,;:()\"'`]+", text):
-                if chunk.strip(".") not in names:
-                    yield from (word.lower() for word in _WORD.findall(chunk))
-                    yield from split_identifier(chunk)
+    def _stands_alone(self, match: re.Match[str]) -> bool:
+        """False in a tool's own name: "xq_proc: computes ..." explains nothing."""
+        start, end = match.span()
+        before, behind = _CHUNK_START.search(self._text, max(0, start - _LONGEST), start), _CHUNK.match(self._text, end)
+        chunk = (before.group() if before else "") + match.group() + (behind.group() if behind else "")
+        return chunk.strip(".") not in self._names
 
 
 def _initials(catalog: Catalog, tool: Tool) -> str:
