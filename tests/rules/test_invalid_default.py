@@ -76,6 +76,8 @@ def test_defaults_that_do_not_fit(parameter: Json, fault: str, words: str) -> No
         {"type": "string", "pattern": "^[a-z]+$", "default": "A1"},
         {"type": "string", "format": "date", "default": "today"},
         {"type": "integer", "minimum": "1", "default": 0},
+        {"type": "integer", "maximum": 10**400, "minimum": float("-inf"), "default": 10**399},
+        {"type": "number", "maximum": float("nan"), "default": 1e300},
         {"oneOf": [{"type": "string"}, {"type": "integer"}], "default": 5},
         {"not": {"type": "string"}, "default": "a"},
         {"$ref": "#/$defs/Nowhere", "default": "a"},

@@ -6,6 +6,7 @@ for that; it is for the validator to decide.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -32,7 +33,10 @@ def _truth(value: Any) -> bool:
 
 
 def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    # NaN and the infinities are no numbers of JSON; a whole number may be too large to ask that of it
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _count(value: Any) -> bool:

@@ -179,9 +179,9 @@ def _number(value: float, schema: dict[str, Json], path: Path) -> Misfit | None:
 
 def _limit(schema: dict[str, Json], keyword: str) -> int | float | None:
     value = schema.get(keyword)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        return None
-    return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def equal(one: Json, other: Json) -> bool:
