@@ -10,8 +10,8 @@ from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Seve
 from catalint.rule import NoOptions
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.placeholders import placeholder
-from catalint_rules.descriptions.rewrite import fit, sentence
 from catalint_rules.descriptions.vocabulary import VOCABULARY, Vocabulary
+from catalint_rules.wording import fit
 
 _WORD = re.compile(r"[^\W_][\w'’]*")
 # Words that no two tools differ by; "all", "not", "from" and the like stay.
@@ -72,17 +72,16 @@ class DuplicateDescription(CatalogRule[NoOptions]):
         equal = "the same" if same else "nearly the same"
         words = ", ".join(dict.fromkeys(own[tool] for tool in group[:_NAMED] if own[tool]))
         fault = f"have {equal} description, {{}}, so only their names tell them apart"
-        advice = "; give each its own"
-        suggestion = sentence(first, names[first])
+        advice = "give each its own"
         hint = f" ({words})" if words else ""
         return self.finding(
             first.at("description"),
             fit(
-                first.description,
-                *([f'{_members(group)} {fault}{hint}{advice}, such as "{suggestion}"'] if suggestion else []),
-                f"{_members(group)} {fault}{hint}{advice}",
-                f"{_members(group)} {fault}{advice}",
-                f"{_members(group, 2)} {fault}{advice}",
+                f"{_members(group)} {fault}{hint}",
+                f"{_members(group)} {fault}",
+                f"{_members(group, 2)} {fault}",
+                action=advice,
+                text=first.description,
             ),
             related=tuple(Related(tool.at("description"), f"`{tool.name}` has {equal} text") for tool in others),
             detail="\n".join(

@@ -9,7 +9,8 @@ from catalint import Context, Finding, Meta, Severity, Tool, ToolRule
 from catalint.model import json_type
 from catalint.rule import NoOptions
 from catalint_rules.analyses.names import NAMES
-from catalint_rules.descriptions.rewrite import fit, sentence
+from catalint_rules.descriptions.rewrite import aim, ask, sentence
+from catalint_rules.wording import fit
 
 # Letters and symbols by their category that show nothing: Hangul fillers and the blank Braille pattern.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
@@ -43,9 +44,10 @@ class MissingDescription(ToolRule[NoOptions]):
             fault, where = _contents(text), tool.at("description")
         name = ctx.get(NAMES)[tool.server].names[tool]
         suggestion = sentence(tool, name)
-        fault = f"`{tool.name}` {fault}, so a model knows nothing but its name, and a search finds it by nothing else"
-        example = [f'{fault}; write one, such as "{suggestion}"'] if suggestion else []
-        yield self.finding(where, fit("", *example, f"{fault}; write what it does to what"))
+        start = f"`{tool.name}` {fault}"
+        example = (f'write one, such as "{suggestion}"',) if suggestion else ()
+        lines = (f"{start}, so a model knows nothing but its name, and a search finds it by nothing else", start)
+        yield self.finding(where, fit(*lines, action=(*example, ask(aim(tool, name)))))
 
 
 def is_visible(text: str) -> bool:

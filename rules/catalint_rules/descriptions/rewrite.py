@@ -1,24 +1,31 @@
-"""Proposing a better description from what a catalog already says: the words of the name, parameters, output fields.
+"""What a better description would have to say, from what a catalog says already: name, parameters, output fields.
 
-Nothing is invented. Where only the author knows what belongs there, the sentence has an ellipsis.
+Nothing is invented. An example sentence is given only where it is right whatever the tool does, and what only the
+author knows is an ellipsis in it; else there are plain words for what is missing.
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Json, Parameter, Tool
-from catalint.words import singular, split_identifier
+from catalint.schema import types_of
+from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules import words
+from catalint_rules.analyses.clauses import Clause
 from catalint_rules.analyses.names import Name
+from catalint_rules.wording import listing
 
-Job: TypeAlias = Literal["read", "list", "create", "update", "delete", "search", "act", ""]
+Job: TypeAlias = Literal["read", "list", "create", "update", "delete", "search", "look", "export", "run", "act", ""]
 
 # Heads of the groups in the list `verbs`.
 _JOBS: dict[str, Job] = {
     "get": "read",
+    "return": "read",
     "list": "list",
-    "search": "list",
+    "search": "search",
     "create": "create",
     "update": "update",
     "set": "update",
@@ -26,9 +33,14 @@ _JOBS: dict[str, Job] = {
     "patch": "update",
     "delete": "delete",
     "clear": "delete",
+    **dict.fromkeys(
+        "analyze calculate compare count examine extract inspect monitor summarize test validate".split(), "look"
+    ),
+    **dict.fromkeys(("download", "export"), "export"),
+    **dict.fromkeys(("build", "deploy", "run"), "run"),
 }
 IDENTIFIERS = frozenset(
-    "id uuid guid key slug name number code handle uri url path ref sha index email arn sid".split()
+    "id uuid guid gid key slug name number code handle uri url path ref sha index email arn sid".split()
 )
 # Parameters about the call: who asks, where, how much comes back.
 _CALL = frozenset(
@@ -37,22 +49,41 @@ _CALL = frozenset(
     format fields include verbose dry confirm confirmation timeout locale
     """.split()
 )
+# "How many tasks there are" is no field of a task.
+_COUNTS = frozenset("amount count number size total".split())
+_CONTENTS = frozenset(("content", "contents"))
+# Words that leave open what a thing is: "say which fields of a detail come back" helps nobody.
+_BLANK = frozenset(
+    "content data detail details entry info information item items list object operation resource result value".split()
+)
 _MOST = 3
-_LONGEST_OBJECT = 5  # words
-_LONGEST_MESSAGE = 240
-_QUOTED = (70, 40, 24)
+_LONGEST_THING = 4  # words
+_ABBREVIATED = 2  # rm, mv, ls
 
-# What an author should add for each kind of job.
-ASKED: dict[Job, str] = {
-    "read": "say what comes back",
-    "list": "say what each entry holds",
-    "create": "say what it takes and returns",
-    "update": "say what it can change",
-    "delete": "say what goes with it and whether that can be undone",
-    "search": "say where it looks and what comes back",
-    "act": "say what happens and what comes back",
-    "": "say what it does to what, and what comes back",
-}
+
+class Target(NamedTuple):
+    """What a tool does to which thing, as far as that is certain; `thing` is empty where it is not.
+
+    `about` is "number" for "Get the number of tasks", `owned` true for "a task's tags", `rest` where the sentence goes
+    on.
+    """
+
+    job: Job
+    verb: str
+    thing: tuple[str, ...]
+    about: str = ""
+    owned: bool = False
+    rest: bool = False
+
+    @property
+    def singular(self) -> str:
+        """The thing as one: "order line"."""
+        return " ".join([*self.thing[:-1], _one(self.thing[-1])]) if self.thing else ""
+
+    @property
+    def plural(self) -> bool:
+        """True for many things."""
+        return bool(self.thing) and self.thing[-1] != _one(self.thing[-1])
 
 
 def job(name: Name) -> Job:
@@ -62,76 +93,152 @@ def job(name: Name) -> Job:
     # "queue_send_message": one of the two is a noun
     if name.verb.split()[:1] != [first] or (others and first in words.vocabulary("noun_verbs")):
         return ""
-    kind = _JOBS.get(name.action, "act")
-    if name.many:
-        return "list" if kind == "read" else kind
-    return "search" if name.action == "search" else kind
+    return _job(name.action, name.verb, many=name.many)
 
 
-def sentence(tool: Tool, name: Name) -> str:
-    """A description to begin with: "Return … of the user with the given `user_id`."; empty if the name has no shape."""
+def aim(tool: Tool, name: Name, clause: Clause | None = None) -> Target:
+    """What a tool does to what: by the clause that its text opens with if its name says the same, else by its name."""
     kind = job(name)
-    thing = " ".join(_object(name)) or "…"
-    if not kind:
-        return ""
-    key = key_parameter(tool, name)
-    given = _given(key, _object(name))
-    match kind:
+    if clause is not None and _agree(clause, name):
+        verb = name.verb or singular(clause.verb)
+        kind = _job(clause.action, verb, many=clause.plural)
+        thing = () if set(map(str.lower, clause.thing)) <= _BLANK else clause.thing
+        if clause.thing:
+            return Target(kind, verb, thing, clause.about, clause.owned, clause.rest)
+    return Target(kind, name.verb, _object(tool, name) if kind else ())
+
+
+def ask(target: Target, *, reads: bool = False) -> str:
+    """What an author should add, in plain words; `reads` for a tool that is marked as changing nothing."""
+    one, things = target.singular, " ".join(target.thing)
+    match target.job:
+        case "read" | "list" if target.about in _COUNTS:
+            return f"say which {things} count" if one else "say what is counted"
+        case "read" if target.about in _CONTENTS:
+            return "say in which form it comes back and how much of it"
         case "read":
-            fields = _listed(output_fields(tool, entries=False), "and")
-            text = f"Return {fields} of the {thing}{given}" if given else f"Return the {thing}: {fields}"
+            return f"say which fields of the {one} come back" if one else "say what comes back"
         case "list":
-            text = f"List the {thing}{given}, each with {_listed(output_fields(tool, entries=True), 'and')}"
+            return f"say which fields of each {one} come back" if one else "say what comes back of each"
+        case "search":
+            return f"say what it searches and what comes back{f' of each {one}' if one else ''}"
+        case "create" if one and not (target.verb == "add" and target.rest):
+            return f"say what comes back, the whole {one} or only its ID"
         case "create":
-            needed = [parameter.name for parameter in tool.parameters if parameter.required and _is_own(parameter)]
-            fields = _listed(output_fields(tool, entries=False), "and")
-            text = f"{name.verb.capitalize()} {_article(thing)} from {_listed(needed, 'and')} and return {fields}"
+            # "add a tag to a task": the tag is there already
+            return "say what comes back and when the call fails"
+        case "update" if target.owned and target.plural:
+            return f"say whether the given {things} replace the others or join them"
         case "update":
-            rest = [p.name for p in tool.parameters if p is not key and _is_own(p) and not _points(p)]
-            text = f"Change {_listed(rest, 'or')} of the {thing}{given}; …"
+            return f"say {f'which fields of the {one}' if one else 'what'} can change and whether the rest stays"
+        case "delete" if target.verb == "remove" and target.rest:
+            return "say what is lost by it and whether that can be undone"
+        case "delete":
+            return f"say what else goes with {f'the {one}' if one else 'it'} and whether that can be undone"
+        case "look":
+            return "say what it looks at and what comes back"
+        case "export":
+            return "say where the result ends up and in which form"
+        case "run":
+            return "say whether the call waits until it is done and what comes back"
+        case "act" if reads:
+            return "say what comes back"
+        case "act":
+            return (
+                f"say what happens to the {things} and what comes back"
+                if one
+                else "say what happens and what comes back"
+            )
         case _:
-            text = f"{name.verb.capitalize()} the {thing}{given}; …"
-    return text if text.endswith("…") else f"{text}."
+            return "say what it returns or changes"
 
 
-def key_parameter(tool: Tool, name: Name) -> Parameter | None:
-    """The parameter that says which thing is meant: an identifier of an object of the name, else the first required."""
-    objects = {singular(word) for word in _object(name)}
-    needed = [p for p in tool.parameters if p.required] or [p for p in tool.parameters if _fit(p, objects) > 2]
-    ranked = [p for p in needed if _is_own(p)]
-    return max(ranked, key=lambda parameter: _fit(parameter, objects), default=None)
+def sentence(tool: Tool, name: Name, clause: Clause | None = None) -> str:
+    """A description to begin with: "Return `email` and `team` of the user with the given `user_id`.".
+
+    Empty unless all of it is certain: the verb, the thing, and a required parameter that identifies just this thing.
+    """
+    target = aim(tool, name, clause)
+    key = key_parameter(tool, target.thing)
+    if key is None or target.plural or target.owned or target.about in _COUNTS | _CONTENTS:
+        return ""
+    given = f"{' '.join(target.thing)} with the given `{key.name}`"
+    match target.job:
+        case "read":
+            fields = output_fields(tool)
+            return f"Return {listing([f'`{field}`' for field in fields], _MOST) if fields else '…'} of the {given}."
+        case "update":
+            return f"Change … of the {given}."
+        case "delete" | "act" if len(target.verb) > _ABBREVIATED and not (target.verb != "delete" and target.rest):
+            return f"{target.verb.capitalize()} the {given}; …"
+        case _:
+            return ""
 
 
-def output_fields(tool: Tool, *, entries: bool) -> list[str]:
-    """Names of the fields that come back by the output schema: of the object, or of the entries of its only list."""
+def key_parameter(tool: Tool, thing: Sequence[str]) -> Parameter | None:
+    """The required text or number that identifies a thing by its name: `user_id` for a user, or for an app user.
+
+    None if no parameter does, or more than one.
+    """
+    wanted = [_one(part) for word in thing for part in split_identifier(word)]
+    found = [p for p in tool.parameters if p.required and _identifies(p, wanted)]
+    return found[0] if len(found) == 1 else None
+
+
+def is_identifier(parameter: Parameter) -> bool:
+    """True for a parameter that only says which thing is meant."""
+    parts = split_identifier(parameter.name)
+    return bool(parts) and (parts[-1] in IDENTIFIERS or singular(parts[-1]) in IDENTIFIERS)
+
+
+def is_own(parameter: Parameter) -> bool:
+    """False for a parameter that is about the call and not about the thing."""
+    return not _CALL & set(split_identifier(parameter.name))
+
+
+def output_fields(tool: Tool) -> list[str]:
+    """The names of the fields that come back by the output schema: those of the object, or of a lone one in it."""
     properties = _properties(tool.output_schema)
-    lists = [_items(value) for value in properties.values() if _items(value) is not None]
-    if entries or len(properties) == 1:
-        if len(lists) == 1:
-            return list(_properties(lists[0]))
-        if entries:
-            return []
     if len(properties) == 1:
         # one field such as `result` wraps whatever a function returns
-        return list(_properties(next(iter(properties.values()))))
+        (only,) = properties.values()
+        items = only.get("items") if isinstance(only, dict) else None
+        return list(_properties(only) or _properties(items))
     return list(properties)
 
 
-def quote(text: str, length: int) -> str:
-    """A text in quotes on one line, cut to a length."""
-    folded = " ".join(text.split())
-    return f'"{folded}"' if len(folded) <= length else f'"{folded[: length - 1].rstrip()}…"'
+def _job(action: str, verb: str, *, many: bool = False) -> Job:
+    # what is reset is still there
+    kind = "act" if verb == "reset" else _JOBS.get(action, "act" if action else "")
+    return "list" if kind == "read" and many else kind
 
 
-def fit(text: str, *templates: str) -> str:
-    """The first of the templates, the most telling one first, that fits a message of one line with a text for `{}`."""
-    message = ""
-    for template in templates:
-        for length in _QUOTED:
-            message = template.replace("{}", quote(text, length), 1)
-            if len(message) <= _LONGEST_MESSAGE:
-                return message
-    return message[: _LONGEST_MESSAGE - 1].rstrip() + "…"
+def _agree(clause: Clause, name: Name) -> bool:
+    """True if the verb of a text is the verb of the name, or one of its words where it is not clear which is it."""
+    if not name.action or {clause.verb, singular(clause.verb)} & set(name.words):
+        return True
+    kinds = {_JOBS.get(action, "act") for action in (clause.action, name.action)}
+    return len(kinds) == 1 or kinds == {"read", "list"}
+
+
+def _identifies(parameter: Parameter, wanted: Sequence[str]) -> bool:
+    *own, last = [singular(part) for part in split_identifier(parameter.name)] or [""]
+    if last not in IDENTIFIERS or not own or own != list(wanted[-len(own) :]):
+        return False
+    types = types_of(parameter.schema)
+    return bool(types) and types <= {"string", "integer", "number"}
+
+
+def _object(tool: Tool, name: Name) -> tuple[str, ...]:
+    """The words of a name behind its verb, if the verb comes first and they are one thing: no "by", "to" or "on"."""
+    verb = name.verb.split()
+    # where all names end in one word, that word tells none apart, but it is the object here
+    found = list(name.words) if len(name.words) > len(verb) else split_identifier(tool.name)
+    if verb != found[: len(verb)] and verb != found[-len(verb) :]:
+        return ()
+    thing = found[len(verb) :] if verb == found[: len(verb)] else found[: -len(verb)]
+    plain = all(word.isalpha() and word not in STOP_WORDS for word in thing)
+    return tuple(thing) if plain and 0 < len(thing) <= _LONGEST_THING and not set(thing) <= _BLANK else ()
 
 
 def _properties(schema: Json) -> dict[str, Json]:
@@ -139,51 +246,9 @@ def _properties(schema: Json) -> dict[str, Json]:
     return properties if isinstance(properties, dict) else {}
 
 
-def _items(schema: Json) -> Json:
-    return schema.get("items") if isinstance(schema, dict) else None
-
-
-def _object(name: Name) -> list[str]:
-    """The words of a name beside its verb, up to how it is found: "by id"."""
-    verb = set(name.verb.split())
-    rest = [word for word in name.words if word not in verb]
-    # where all names end in one word, that word tells none apart, but it is the object here
-    rest = rest or [word for word in split_identifier(name.tool.name) if word not in verb]
-    cut = rest.index("by") if "by" in rest[1:] else len(rest)
-    return rest[: min(cut, _LONGEST_OBJECT)]
-
-
-def _article(thing: str) -> str:
-    last = thing.rsplit(maxsplit=1)[-1]
-    if thing == "…" or last != singular(last):
-        return thing
-    return f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
-
-
-def _fit(parameter: Parameter, objects: set[str]) -> int:
-    parts = [singular(part) for part in split_identifier(parameter.name)]
-    return 2 * bool(objects & set(parts)) + (parts[-1:] != [] and parts[-1] in IDENTIFIERS)
-
-
-def _points(parameter: Parameter) -> bool:
-    return split_identifier(parameter.name)[-1:] in (["id"], ["ids"], ["uuid"], ["guid"], ["gid"], ["sid"], ["url"])
-
-
-def _is_own(parameter: Parameter) -> bool:
-    """False for a parameter that is about the call and not about the thing."""
-    return not _CALL & set(split_identifier(parameter.name))
-
-
-def _given(key: Parameter | None, objects: list[str]) -> str:
-    if key is None:
-        return ""
-    parts = {singular(part) for part in split_identifier(key.name)}
-    own = parts & {singular(word) for word in objects} or parts <= IDENTIFIERS
-    return f" {'with' if own else 'for'} the given `{key.name}`"
-
-
-def _listed(names: list[str], joint: str) -> str:
-    shown = [f"`{name}`" for name in names[:_MOST]]
-    if len(names) > _MOST or not names:
-        return ", ".join([*shown, "…"])
-    return f"{', '.join(shown[:-1])} {joint} {shown[-1]}" if len(shown) > 1 else shown[0]
+@lru_cache(maxsize=4096)
+def _one(word: str) -> str:
+    """The singular of a word, as it is written: PRs are each a PR."""
+    lowered = word.lower()
+    one = singular(lowered)
+    return word if one == lowered else word[: len(one)] if lowered.startswith(one) else one

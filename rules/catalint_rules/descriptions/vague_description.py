@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from catalint import Context, Finding, Meta, Severity, Tool, ToolRule
 from catalint.rule import NoOptions
-from catalint_rules.descriptions.rewrite import fit, job, sentence
+from catalint_rules.descriptions.rewrite import job, sentence
 from catalint_rules.descriptions.specificity import READINGS, Reading, Word
+from catalint_rules.wording import fit
 
 _SHOWN = 6
 
@@ -35,8 +36,7 @@ class VagueDescription(ToolRule[NoOptions]):
         words = _distinct(reading.words)
         things = [word.text for word in words if word.tier == "thing"]
         suggestion = sentence(tool, reading.name)
-        fault = f"{{}} {_fault(reading, words, things)}; name what it does to what"
-        message = fit(tool.description, *([f'{fault}, such as "{suggestion}"'] if suggestion else []), fault)
+        message = fit(f"{{}} {_fault(reading, words, things)}", action="name what it does to what", text=reading.lead)
         yield self.finding(
             tool.at("description"),
             message,

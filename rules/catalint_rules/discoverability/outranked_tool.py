@@ -14,7 +14,7 @@ from catalint.search.tokenization import PLAIN
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.misses import Limits, is_missed
 from catalint_rules.descriptions.language import is_english
-from catalint_rules.names.wording import fit, quote
+from catalint_rules.wording import fit, quote
 
 
 @dataclass(frozen=True)

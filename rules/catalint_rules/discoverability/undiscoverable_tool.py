@@ -14,7 +14,7 @@ from catalint.search.retriever import TOP
 from catalint_rules import words
 from catalint_rules.analyses.misses import Limits, Miss, find_misses
 from catalint_rules.descriptions.language import is_english
-from catalint_rules.names.wording import fit, listing, quote
+from catalint_rules.wording import fit, listing, quote
 
 # Lists of words that could stand in any description.
 _DULL = ("broad", "generic", "kinds", "paging_parameters", "query_parameters", "type_names", "view_parameters")

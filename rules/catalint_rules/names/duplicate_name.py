@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
 from catalint.rule import NoOptions
-from catalint_rules.names.wording import fit, listing, quote
+from catalint_rules.wording import fit, listing, quote
 
 
 class DuplicateName(CatalogRule[NoOptions]):

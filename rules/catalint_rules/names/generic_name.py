@@ -14,7 +14,7 @@ from catalint_rules import words
 from catalint_rules.analyses.collisions import collisions_for_targets
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.services import join, service_word
-from catalint_rules.names.wording import fit, quote
+from catalint_rules.wording import fit, quote
 
 _TOKEN = re.compile(r"[A-Za-z][\w'-]*|[^\sA-Za-z]")
 # Of the empty nouns these say at least which side of a thing is meant.

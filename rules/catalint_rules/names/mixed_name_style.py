@@ -12,7 +12,7 @@ from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Seve
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.names import split_name
-from catalint_rules.names.wording import fit, listing, names, quote
+from catalint_rules.wording import fit, listing, names, quote
 
 _SEPARATORS = "_-./:"
 _SPLIT = re.compile(r"[_.\-/:]+")

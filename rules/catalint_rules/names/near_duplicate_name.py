@@ -14,7 +14,7 @@ from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.names import Name
 from catalint_rules.analyses.neighbours import NEIGHBOURS, Cluster, Neighbours
 from catalint_rules.analyses.rewriting import rewrite
-from catalint_rules.names.wording import fit, listing, names, quote
+from catalint_rules.wording import fit, listing, names, quote
 
 
 @dataclass(frozen=True)

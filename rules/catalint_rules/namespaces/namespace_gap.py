@@ -11,7 +11,7 @@ from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Seve
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.names import split_name
-from catalint_rules.names.wording import fit, listing, names, quote
+from catalint_rules.wording import fit, listing, names, quote
 
 # A first word that this many tools share is a namespace or a resource of its own, not a slip.
 _FAMILY = 3

@@ -12,7 +12,7 @@ from catalint.schema import allowed_types, walk
 from catalint.words import singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.names import NAMES, Name
-from catalint_rules.names.wording import fit, names
+from catalint_rules.wording import fit, names
 
 _READ = 1500
 _MOST_RELATED = 20

@@ -11,7 +11,7 @@ from catalint.rule import NoOptions
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.names.mixed_name_style import style_of
-from catalint_rules.names.wording import fit, names
+from catalint_rules.wording import fit, names
 
 _STYLES = ("snake_case", "camelCase", "PascalCase", "kebab-case")
 # Names of HTTP headers are given by the protocol.

@@ -14,7 +14,7 @@ from catalint.words import STOP_WORDS, singular, split_identifier, split_prose
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.names import NAMES, Name
-from catalint_rules.names.wording import fit, names
+from catalint_rules.wording import fit, names
 
 # What stands behind this much text no longer says what the parameter is.
 _READ = 160
