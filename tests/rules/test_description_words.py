@@ -13,7 +13,7 @@ from catalint.testing import corpus
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.descriptions.placeholders import placeholder
-from catalint_rules.descriptions.rewrite import fit, job, quote, sentence
+from catalint_rules.descriptions.rewrite import aim, ask, job, sentence
 from catalint_rules.descriptions.specificity import ENOUGH, READINGS, Reading
 from catalint_rules.descriptions.splitting import subject, tokens
 from catalint_rules.descriptions.vocabulary import VOCABULARY
@@ -184,7 +184,7 @@ def test_reading_takes_no_longer_for_hostile_texts(text: str) -> None:
         ("get_user", "read"),
         ("get_users", "list"),
         ("list_boards", "list"),
-        ("search_notes", "list"),
+        ("search_notes", "search"),
         ("search_code", "search"),
         ("create_label", "create"),
         ("update_label", "update"),
@@ -202,28 +202,86 @@ def test_jobs(name: str, kind: str) -> None:
     ("entry", "text"),
     [
         (tool("get_user", inputSchema=schema("user_id")), "Return … of the user with the given `user_id`."),
-        (tool("get_status"), "Return the status: …"),
+        (tool("get_user_group", inputSchema=schema("groupId")), "Return … of the user group with the given `groupId`."),
+        (tool("get_base_by_id", inputSchema=schema("base_id")), ""),
         (
-            tool("get_invoice", inputSchema=schema("token", "number")),
-            "Return … of the invoice with the given `number`.",
-        ),
-        (tool("list_boards", inputSchema=schema("team_id")), "List the boards for the given `team_id`, each with …"),
-        (
-            tool("create_label", inputSchema=schema("board_id", "color")),
-            "Create a label from `board_id` and `color` and return …",
-        ),
-        (
-            tool("update_label", inputSchema=schema("label_id", optional=("name", "color", "dry_run"))),
-            "Change `name` or `color` of the label with the given `label_id`; …",
+            tool("update_label", inputSchema=schema("label_id", "name")),
+            "Change … of the label with the given `label_id`.",
         ),
         (tool("delete_label", inputSchema=schema("label_id")), "Delete the label with the given `label_id`; …"),
-        (tool("merge_branch", inputSchema=schema("branch")), "Merge the branch with the given `branch`; …"),
-        (tool("get_base_by_id", inputSchema=schema("base_id")), "Return … of the base with the given `base_id`."),
+        (
+            tool("archive_channel", inputSchema=schema("channel_id")),
+            "Archive the channel with the given `channel_id`; …",
+        ),
+        # only who wrote it knows which parameter is the key, or what a create, a list and a search are made of
+        (tool("get_status"), ""),
+        (tool("get_invoice", inputSchema=schema("token", "number")), ""),
+        (tool("get_task", inputSchema=schema("user_email", "task_list_id")), ""),
+        (tool("get_user", inputSchema=schema("user_id", "user_key")), ""),
+        (tool("get_user", inputSchema=schema(optional=("user_id",))), ""),
+        (tool("list_boards", inputSchema=schema("board_id")), ""),
+        (tool("create_label", inputSchema=schema("label_id", "color")), ""),
+        (tool("merge_branch", inputSchema=schema("branch")), ""),
+        (tool("swipe_on_screen", inputSchema=schema("screen_id")), ""),
+        (tool("rm_file", inputSchema=schema("file_id")), ""),
         (tool("weather_forecast", inputSchema=schema("city")), ""),
     ],
 )
 def test_proposals(entry: dict[str, Any], text: str) -> None:
     assert sentence(*named(entry)) == text
+
+
+@pytest.mark.parametrize("kind", ["object", "array", "boolean"])
+def test_only_texts_and_numbers_identify(kind: str) -> None:
+    properties = {"user_id": {"type": kind}}
+    entry = tool("get_user", inputSchema={"type": "object", "properties": properties, "required": ["user_id"]})
+    assert sentence(*named(entry)) == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "asked"),
+    [
+        ("get_user", "Get a user.", "say which fields of the user come back"),
+        ("get_order_lines", "Get the lines of an order.", "say which fields of each line come back"),
+        ("get_task_counts", "Get the number of tasks.", "say which tasks count"),
+        (
+            "read_object_content",
+            "Reads the content of an object.",
+            "say in which form it comes back and how much of it",
+        ),
+        ("list_boards", "List all boards.", "say which fields of each board come back"),
+        ("search_users", "Search for users.", "say what it searches and what comes back of each user"),
+        ("create_label", "Create a label.", "say what comes back, the whole label or only its ID"),
+        ("add_tag_to_task", "Add a tag to a task.", "say what comes back and when the call fails"),
+        ("update_label", "Update a label.", "say which fields of the label can change and whether the rest stays"),
+        (
+            "update_group_members",
+            "Update a group's members.",
+            "say whether the given members replace the others or join them",
+        ),
+        ("delete_label", "Delete a label.", "say what else goes with the label and whether that can be undone"),
+        ("remove_tag_from_task", "Remove a tag from a task.", "say what is lost by it and whether that can be undone"),
+        ("validate_slug", "Validate a slug.", "say what it looks at and what comes back"),
+        ("export_notebook", "Export a notebook.", "say where the result ends up and in which form"),
+        ("run_job", "Run a job.", "say whether the call waits until it is done and what comes back"),
+        ("handle_dialog", "Handle a dialog.", "say what happens to the dialog and what comes back"),
+        ("swipe_on_screen", "Swipe on the screen.", "say what happens and what comes back"),
+        (
+            "queue_delete_message",
+            "Delete a message.",
+            "say what else goes with the message and whether that can be undone",
+        ),
+        ("server_domains", "Domains on server", "say what it returns or changes"),
+    ],
+)
+def test_what_is_missing_is_said_of_the_very_tool(name: str, text: str, asked: str) -> None:
+    entry = tool(name, text)
+    assert ask(aim(*named(entry), reading(entry).clause)) == asked
+
+
+def test_a_tool_that_changes_nothing_is_not_asked_what_it_changes() -> None:
+    entry = tool("move_view", "Move the view.")
+    assert ask(aim(*named(entry)), reads=True) == "say what comes back"
 
 
 @pytest.mark.parametrize(
@@ -232,24 +290,10 @@ def test_proposals(entry: dict[str, Any], text: str) -> None:
         ({"properties": {"id": {}, "name": {}}}, "Return `id` and `name` of the user"),
         ({"properties": {"result": {"type": "string"}}}, "Return … of the user"),
         ({"properties": {"user": {"properties": {"email": {}}}}}, "Return `email` of the user"),
-        ({"properties": {name: {} for name in "abcd"}}, "Return `a`, `b`, `c`, … of the user"),
+        ({"properties": {name: {} for name in "abcd"}}, "Return `a`, `b` and 2 more of the user"),
         (True, "Return … of the user"),
     ],
 )
 def test_proposals_name_fields_of_the_result(output: Any, fields: str) -> None:
     entry = tool("get_user", inputSchema=schema("user_id"), outputSchema=output)
     assert sentence(*named(entry)).startswith(fields)
-
-
-def test_proposals_name_fields_of_entries() -> None:
-    output: dict[str, Any] = {"properties": {"total": {}, "users": {"items": {"properties": {"email": {}}}}}}
-    assert sentence(*named(tool("list_users", outputSchema=output))) == "List the users, each with `email`."
-
-
-def test_messages_are_fitted_from_the_most_telling_one() -> None:
-    long, short = "{} says nothing; " + "write more " * 30, "{} says nothing"
-    assert fit("Get user", short, "{} is empty") == '"Get user" says nothing'
-    assert fit("Get user", long, short) == '"Get user" says nothing'
-    assert 235 < len(fit("x" * 999, long)) <= 240
-    assert quote("a\n b  {}", 20) == '"a b {}"'
-    assert fit("use {braces}", "{} in {name}") == '"use {braces}" in {name}'

@@ -97,7 +97,7 @@ def test_the_message_proposes_a_description() -> None:
 
 def test_the_message_says_what_is_missing() -> None:
     (found,) = judge("TODO", name="export_lessons")
-    assert "say what" in found.message
+    assert found.message.endswith("; say where the result ends up and in which form")
 
 
 def test_words_can_be_added() -> None:

@@ -8,6 +8,8 @@ from catalint import Finding, Severity
 from catalint.testing import findings
 from catalint_rules.descriptions.restated_name import RestatedName
 
+Tool = dict[str, Any]
+
 
 def tool(name: str, description: str, *required: str, **fields: Any) -> dict[str, Any]:
     properties = {parameter: {"type": "string"} for parameter in required}
@@ -60,6 +62,25 @@ def test_nothing_new(name: str, description: str) -> None:
 @pytest.mark.parametrize(
     ("name", "description"),
     [
+        ("list_charts", "List all charts."),
+        ("cancel_bookings", "Cancel all bookings."),
+        ("set_bulk_tariff", "Set several tariffs."),
+        ("get_current_tariff", "Get the current tariff."),
+        ("harbor_status", "Get the harbor status."),
+        ("list_charts_folders", "List all charts and folders."),
+        ("remove_guest", "Remove an existing guest."),
+        ("get_users", "Get users. The users are returned."),
+        ("get_berth", "Get a berth.\n\nReturns:\n    dict: Dictionary containing berth information, or error dict"),
+        ("get_berth", "Get a berth. Returns: the berth"),
+    ],
+)
+def test_nothing_new_in_other_guises(name: str, description: str) -> None:
+    assert judge(name, description)
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
         ("get_user", "Get a user with team and role."),
         ("get_user", "Get a user. Needs an admin token."),
         ("get_user", "Delete a user."),
@@ -80,6 +101,23 @@ def test_nothing_new(name: str, description: str) -> None:
         ("get_invoice", "Return positions, tax and due date of one invoice."),
         ("trim_silence", "Cut silence off both ends of a sound file."),
         ("get_items", "获取所有项目的列表"),
+        # the verb of a name without one tells it from its siblings
+        ("harbor_berth", "List berths of the harbor."),
+        ("berth", "Books a berth."),
+        # numbers, plurals, states, second things
+        ("upload_chart", "Upload one or more charts."),
+        ("cancel_booking", "Cancel all bookings."),
+        ("set_tariff", "Set several tariffs."),
+        ("link_berths", "Create a link between two berths."),
+        ("move_booking", "Move a booking to another booking."),
+        ("get_tariff", "Get the current tariff."),
+        ("list_charts", "List the loaded charts."),
+        ("get_selected_chart", "Get the chart selected in the list view."),
+        ("list_charts_in_folder", "List all charts and folders in a folder."),
+        ("add_guest", "Add an existing guest."),
+        # what comes back
+        ("get_berth_count", "Get berth count.\n\nReturns:\n    str: Count of free berths as a string"),
+        ("get_berth_count", "Get berth count.\n\nReturns:\n    dict: berthId and count, or error dict"),
     ],
 )
 def test_something_new(name: str, description: str) -> None:
@@ -133,13 +171,90 @@ def test_reading_without_parameters_is_a_note() -> None:
     assert cleared.severity is Severity.WARNING
 
 
-def test_an_identifier_that_a_parameter_says_is_a_note() -> None:
-    (found,) = judge("get_vineyard", "Get a single vineyard by its ID.", "vineyard_id")
+def test_an_identifier_that_a_parameter_says_goes_without_saying() -> None:
+    assert judge("get_vineyard", "Get a single vineyard by its ID.", "vineyard_id") == []
+    (found,) = judge("get_vineyard", "Get a single vineyard by its ID.", "vineyard_id", implied=True)
     assert found.severity is Severity.NOTE
     assert "adds only `ID`, which parameter `vineyard_id` says too" in found.message
     # without such a parameter, or where the name is about many, it is news
-    assert judge("get_vineyard", "Get a vineyard by name.", "query") == []
-    assert judge("get_vineyards", "Get vineyards by ID.", "items") == []
+    assert judge("get_vineyard", "Get a vineyard by name.", "query", implied=True) == []
+    assert judge("get_vineyards", "Get vineyards by ID.", "items", implied=True) == []
+
+
+def described(name: str, description: str, needed: tuple[str, ...], more: tuple[str, ...] = (), **fields: Any) -> Tool:
+    properties = {parameter: {"type": "string", "description": "As on the label."} for parameter in (*needed, *more)}
+    schema = {"type": "object", "properties": properties, "required": list(needed)}
+    return {"name": name, "description": description, "inputSchema": schema, **fields}
+
+
+def severities(*tools: Tool, **options: Any) -> dict[str, str]:
+    found = findings(RestatedName, list(tools), options)
+    return {str(tools[finding.where.tool or 0]["name"]): str(finding.severity) for finding in found}
+
+
+@pytest.mark.parametrize(
+    ("entry", "severity"),
+    [
+        # what is sent or filtered by shows what the tool is about
+        (described("create_vat", "Create a vat.", ("grape", "volume", "cellar")), "note"),
+        (described("create_vat", "Create a vat.", ("grape", "volume")), "warning"),
+        (described("create_vat", "Create a vat.", ("grape", "cellar_id", "page", "token")), "warning"),
+        (described("list_vats", "List vats.", ("cellar",), ("grape", "year", "state")), "note"),
+        (described("list_vats", "List vats.", ("cellar", "grape", "year")), "warning"),
+        (tool("create_vat", "Create a vat.", "grape", "volume", "cellar"), "warning"),
+        # what comes back is said elsewhere
+        (described("get_vat", "Get a vat.", ("vat_id",), ("fields",)), "note"),
+        (described("get_vat", "Get a vat.", ("vat_id",), outputSchema={"properties": {"ph": {}, "year": {}}}), "note"),
+        (described("get_vat", "Get a vat.", ("vat_id",), outputSchema={"properties": {"result": {}}}), "warning"),
+        (described("delete_vat", "Delete a vat.", ("vat_id",), outputSchema={"properties": {"ph": {}}}), "warning"),
+    ],
+)
+def test_a_schema_that_explains_the_tool_makes_it_a_note(entry: Tool, severity: str) -> None:
+    assert severities(entry) == {entry["name"]: severity}
+
+
+def test_how_much_a_schema_has_to_say() -> None:
+    entry = described("create_vat", "Create a vat.", ("grape", "volume"))
+    assert severities(entry, explained=2) == {"create_vat": "note"}
+
+
+def test_siblings_that_say_what_the_thing_is_make_it_a_note() -> None:
+    read, remove = (
+        described("get_vat", "Get a vat.", ("vat_id",)),
+        described("delete_vat", "Delete a vat.", ("vat_id",)),
+    )
+    telling = described("create_vat", "Create a vat for one grape of this year.", ("grape",))
+    filled = described("update_vat", "Update a vat.", ("vat_id",), ("grape", "volume", "year"))
+    bare = described("list_vats", "List vats.", ("cellar",))
+    assert severities(read, remove, telling) == {"get_vat": "note", "delete_vat": "note"}
+    assert severities(read, remove, filled) == {"get_vat": "note", "delete_vat": "note", "update_vat": "note"}
+    assert severities(read, remove, bare) == dict.fromkeys(("get_vat", "delete_vat", "list_vats"), "warning")
+    assert severities(read, telling) == {"get_vat": "warning"}
+    # nothing is said on the key, and archiving is no matter of course
+    assert severities(tool("get_vat", "Get a vat.", "vat_id"), remove, telling)["get_vat"] == "warning"
+    drain = described("archive_vat", "Archive a vat.", ("vat_id",))
+    assert severities(read, drain, telling) == {"get_vat": "note", "archive_vat": "warning"}
+
+
+def test_texts_of_one_make_are_one_finding() -> None:
+    verbs = ("rack", "fine", "bottle", "label", "cellar")
+    made = [tool(f"{verb}_vat", f"Execute the `{verb}_vat` operation.", "ref") for verb in verbs]
+    (found,) = findings(RestatedName, made)
+    assert found.severity is Severity.WARNING
+    assert len(found.related) == 4
+    assert found.key == "execute the … operation."
+    assert '5 descriptions are one sentence with the name put in ("Execute the `rack_vat` operation.")' in found.message
+    assert len(findings(RestatedName, made[:4])) == 4
+
+
+def test_phrases_said_twice_are_one_finding() -> None:
+    twice = [
+        tool(f"{verb}_vat", f"{verb.title()} vat. {verb} Vat", "ref")
+        for verb in ("get", "rack", "fine", "store", "sell")
+    ]
+    (found,) = findings(RestatedName, [*twice, tool("drain_vat", "Drain vat. Drain a vat.", "ref")][:5])
+    assert '5 descriptions say one phrase twice and no more than the name ("Get vat. get Vat")' in found.message
+    assert len(findings(RestatedName, [*twice, tool("drain_vat", "Drain vat. Drain a vat.", "ref")])) == 2
 
 
 def test_implied_nouns_are_noted_on_demand() -> None:
@@ -153,7 +268,10 @@ def test_implied_nouns_are_noted_on_demand() -> None:
 
 def test_message_counts_and_proposes_without_inventing() -> None:
     (found,) = judge("get_user", "Gets a user.", "user_id")
-    assert '"Gets a user." adds nothing to `get_user` (0 of 2 content words are new)' in found.message
+    assert found.message == (
+        '"Gets a user." says no more than `get_user` (none of 2 content words is new); say which fields of the user come '
+        'back, such as "Return … of the user with the given `user_id`."'
+    )
     assert found.data["suggestion"] == "Return … of the user with the given `user_id`."
 
 
@@ -163,7 +281,16 @@ def test_output_fields_make_the_proposal() -> None:
     assert found.data["suggestion"] == "Return `email` and `team` of the user with the given `user_id`."
 
 
+def test_a_short_text_and_the_action_are_whole_in_every_message() -> None:
+    name = "delete_harbor_pilot_station_booking_of_the_summer_season"
+    (found,) = judge(name, "Delete a harbor pilot station booking of the summer season.", "booking_id")
+    assert len(found.message) <= 240
+    assert '"Delete a harbor pilot station booking of the summer season."' in found.message
+    assert found.message.endswith("whether that can be undone")
+
+
 def test_messages_stay_within_a_line() -> None:
     name = "get_" + "_".join(f"harbor{letter}" for letter in "abcdefghijklmno")
     (found,) = judge(name, f"Get {name.removeprefix('get_').replace('_', ' ')}.", "identifier_of_the_harbor")
     assert len(found.message) <= 240
+    assert found.message.endswith("; say what comes back")

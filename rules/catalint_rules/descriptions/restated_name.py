@@ -2,30 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from catalint import Context, Finding, Meta, Severity, Tool, ToolRule, option
+from catalint import Catalog, CatalogRule, Context, Finding, Meta, Parameter, Related, Severity, Tool, option
+from catalint.explanations import explain
 from catalint.words import split_identifier
 from catalint_rules import words
-from catalint_rules.descriptions.rewrite import ASKED, IDENTIFIERS, fit, job, key_parameter, sentence
+from catalint_rules.descriptions.rewrite import Target, aim, ask, is_own, output_fields, sentence
+from catalint_rules.descriptions.series import Series, find_series
 from catalint_rules.descriptions.specificity import READINGS, Reading, Word
+from catalint_rules.wording import excerpt, fit, quote
 
 # "in a GitHub repository": so many words, all in one prepositional phrase, make one implied noun.
 _PHRASE = 2
+# A tool is one of a family with so many others about the same thing.
+_SIBLINGS = 2
+_CONVENTIONAL = frozenset(("read", "list", "search", "create", "update", "delete"))
+# Identifiers say which thing is meant and nothing of it; a name or an address may be one of its fields.
+_IDENTIFIERS = frozenset("arn gid guid id ids index key number path ref sha sid slug uid uri url uuid".split())
 
 
 @dataclass(frozen=True, eq=False)
 class Options:
     """Options of restated-name."""
 
+    # Fewer say what is sent; on real servers, three and more are the fields of the thing or the filters of a search.
+    explained: int = option(
+        3,
+        "Described parameters, identifiers aside, that explain a tool so far that its text is worth a note only.",
+        minimum=1,
+    )
     # Off: two reviewers of 14 real servers raised 2 such texts, left 2 alone and were of two minds on 11.
     implied: bool = option(
-        default=False, text="Note texts, too, that add one noun which a parameter or the rest of the catalog implies."
+        default=False,
+        text="Note texts, too, that add one noun or identifier which a parameter or the rest of the catalog implies.",
     )
 
 
-class RestatedName(ToolRule[Options]):
+class RestatedName(CatalogRule[Options]):
     """Descriptions that repeat the name in a sentence."""
 
     meta = Meta(
@@ -38,47 +54,89 @@ class RestatedName(ToolRule[Options]):
     )
     options_type = Options
 
-    def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
-        """Compare the words of the text with those of the name."""
-        reading = ctx.get(READINGS).get(tool)
-        if reading is None:
-            return
-        if reading.restates:
-            if is_obvious(reading, ctx):
-                return
-            if not reading.identifiers:
-                reads = job(reading.name) in ("read", "list")
-                # what a tool without parameters returns is mostly clear from its name
-                severity = Severity.NOTE if reads and not tool.parameters else None
-                yield self._finding(reading, _nothing(reading), severity)
-            elif (key := _identifier(reading)) and not reading.name.plural:
-                word = reading.identifiers[-1].text
-                yield self._finding(reading, f"adds only `{word}`, which parameter `{key}` says too", Severity.NOTE)
-        elif self.options.implied and (implied := _implied(reading)):
-            said = " ".join(word.text for word in implied)
-            yield self._finding(reading, f"adds only `{said}`, which goes without saying here", Severity.NOTE)
+    def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
+        """Compare the words of each text with those of the name."""
+        readings = [reading for tool in catalog.visible if (reading := ctx.get(READINGS).get(tool))]
+        found = [reading for reading in readings if reading.restates and not is_obvious(reading, ctx)]
+        made = find_series([reading for reading in found if not reading.identifiers])
+        for series in made:
+            yield self._report_series(series)
+        alone = {reading.tool for series in made for reading in series.members}
+        family = _families(readings)
+        for reading in found:
+            if reading.tool not in alone:
+                yield from self._report(reading, family.get(reading.name.core, ()))
+        if self.options.implied:
+            for reading in readings:
+                if not reading.restates and (implied := _implied(reading)):
+                    said = " ".join(word.text for word in implied)
+                    yield self._finding(
+                        reading, f"adds only {quote(said)}, which goes without saying here", Severity.NOTE
+                    )
 
-    def _finding(self, reading: Reading, fault: str, severity: Severity | None) -> Finding:
+    def _report(self, reading: Reading, family: Sequence[Reading]) -> Iterator[Finding]:
+        if not reading.identifiers:
+            explained = self._is_explained(reading, family)
+            yield self._finding(reading, _nothing(reading), Severity.NOTE if explained else Severity.WARNING)
+        elif self.options.implied and (key := _identifier(reading)) and not reading.name.plural:
+            word = reading.identifiers[-1].text
+            yield self._finding(
+                reading, f"adds only {quote(word)}, which parameter {quote(key)} says too", Severity.NOTE
+            )
+
+    def _is_explained(self, reading: Reading, family: Sequence[Reading]) -> bool:
+        """True if a model can tell from elsewhere what the tool does: from its schema, or from siblings on that."""
+        tool, job = reading.tool, _target(reading).job
+        if job in ("read", "list") and (not any(map(is_own, tool.parameters)) or _chooses_fields(tool)):
+            # what a tool without parameters returns is mostly clear from its name
+            return True
+        if self._tells(reading):
+            return True
+        documented = all(explain(parameter) for parameter in tool.parameters if parameter.required)
+        others = [other for other in family if other is not reading]
+        if job not in _CONVENTIONAL or not documented or len(others) < _SIBLINGS:
+            return False
+        return any(not other.restates or self._tells(other) for other in others)
+
+    def _tells(self, reading: Reading) -> bool:
+        """True if a schema describes enough parameters; what a reading or deleting tool requires says nothing."""
+        needed = _target(reading).job not in ("read", "list", "delete")
+        told = [p for p in reading.tool.parameters if (needed or not p.required) and _is_field(p) and explain(p)]
+        return len(told) >= self.options.explained
+
+    def _finding(self, reading: Reading, fault: str, severity: Severity) -> Finding:
         tool = reading.tool
-        suggestion = sentence(tool, reading.name)
-        asked = ASKED[job(reading.name)]
-        cost = "so a model has only the name to go by"
-        example = f', such as "{suggestion}"' if suggestion else ""
-        message = fit(
-            tool.description,
-            f"{{}} {fault}, {cost}; {asked}{example}",
-            f"{{}} {fault}; {asked}{example}",
-            f"{{}} {fault}, {cost}; {asked}",
-        )
+        suggestion = sentence(tool, reading.name, reading.clause)
+        hints = tool.annotations if isinstance(tool.annotations, dict) else {}
+        asked = ask(_target(reading), reads=hints.get("readOnlyHint") is True)
+        example = (f'{asked}, such as "{suggestion}"',) if suggestion else ()
         return self.finding(
             tool.at("description"),
-            message,
+            fit(f"{{}} {fault}", action=(*example, asked), text=reading.lead),
             severity=severity,
             data={
                 "words": _distinct(reading.words),
                 "added": [word.text for word in reading.added],
                 "suggestion": suggestion,
             },
+        )
+
+    def _report_series(self, series: Series) -> Finding:
+        first, *others = series.members
+        if series.twice:
+            fault, action = (
+                "say one phrase twice and no more than the name",
+                "say it once, and what comes back or changes",
+            )
+        else:
+            fault = "are one sentence with the name put in"
+            action = "take the first sentence of what is documented for each operation"
+        return self.finding(
+            first.tool.at("description"),
+            fit(f"{len(series.members)} descriptions {fault} ({{}})", action=action, text=first.lead),
+            related=tuple(Related(other.tool.at("description"), excerpt(other.lead, 80)) for other in others),
+            key=series.make,
+            data={"tools": [reading.tool.name for reading in series.members], "added": []},
         )
 
 
@@ -88,11 +146,36 @@ def is_obvious(reading: Reading, ctx: Context) -> bool:
     return not reading.tool.parameters and all(word in known for word in reading.objects or reading.name.words)
 
 
+def _target(reading: Reading) -> Target:
+    return aim(reading.tool, reading.name, reading.clause)
+
+
+def _families(readings: Iterable[Reading]) -> Mapping[frozenset[str], Sequence[Reading]]:
+    """The tools by the thing that they are about, one for each thing that is done to it."""
+    found: defaultdict[frozenset[str], dict[str, Reading]] = defaultdict(dict)
+    for reading in readings:
+        found[reading.name.core].setdefault(reading.name.action, reading)
+    return {core: list(members.values()) for core, members in found.items()}
+
+
+def _chooses_fields(tool: Tool) -> bool:
+    """True if the output schema or a described parameter names the fields that come back."""
+    chosen = (p for p in tool.parameters if "fields" in split_identifier(p.name) and explain(p))
+    return bool(output_fields(tool)) or any(chosen)
+
+
+def _is_field(parameter: Parameter) -> bool:
+    return (
+        is_own(parameter)
+        and split_identifier(parameter.name)[-1:] != []
+        and (split_identifier(parameter.name)[-1] not in _IDENTIFIERS)
+    )
+
+
 def _nothing(reading: Reading) -> str:
-    name = reading.tool.name
     total = _distinct(reading.words)
-    count = f"0 of {total} content words are new" if total > 1 else "its only content word is not new"
-    return f"adds nothing to `{name}` ({count})"
+    count = f"none of {total} content words is new" if total > 1 else "its only content word is not new"
+    return f"says no more than `{reading.tool.name}` ({count})"
 
 
 def _distinct(found: tuple[Word, ...]) -> int:
@@ -100,10 +183,9 @@ def _distinct(found: tuple[Word, ...]) -> int:
 
 
 def _identifier(reading: Reading) -> str:
-    """The name of the parameter that holds the identifier which the text speaks of, empty if there is none."""
-    key = key_parameter(reading.tool, reading.name)
-    parts = split_identifier(key.name) if key else []
-    return key.name if key and parts and parts[-1] in IDENTIFIERS else ""
+    """The name of the only required parameter that is an identifier of what the text speaks of, empty if none is."""
+    found = [p.name for p in reading.tool.parameters if p.required and is_own(p) and not _is_field(p)]
+    return found[0] if len(found) == 1 else ""
 
 
 def _implied(reading: Reading) -> tuple[Word, ...]:

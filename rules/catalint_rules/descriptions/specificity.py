@@ -16,7 +16,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Analysis, Context, Tool
 from catalint.words import STOP_WORDS, singular, split_identifier
+from catalint_rules.analyses.clauses import Clause, opening_clause
 from catalint_rules.analyses.names import NAMES, Name
+from catalint_rules.descriptions.extras import find_extra, said
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.descriptions.placeholders import placeholder
 from catalint_rules.descriptions.splitting import Token, subject, tokens
@@ -97,6 +99,7 @@ class Reading:
     covered: frozenset[str]
     told: int
     english: bool
+    vocabulary: Vocabulary
 
     @cached_property
     def added(self) -> tuple[Word, ...]:
@@ -112,7 +115,17 @@ class Reading:
     def restates(self) -> bool:
         """True if the text says nothing beyond the name, in whatever language: it repeats it and adds no word."""
         told = self.added or self.documented or self.names_only or _QUESTIONS.search(self.text)
-        return bool(self.covered) and not told
+        return bool(self.covered) and not told and not find_extra(self.tool, self.name, self.clause, self.vocabulary)
+
+    @cached_property
+    def lead(self) -> str:
+        """The description on one line, without what it says on parameters and results."""
+        return " ".join(said(self.tool).split())
+
+    @cached_property
+    def clause(self) -> Clause | None:
+        """The clause that the text opens with."""
+        return opening_clause(said(self.tool), self.vocabulary.lexicon, self.vocabulary.idle)
 
     @cached_property
     def identifiers(self) -> tuple[Word, ...]:
@@ -177,10 +190,12 @@ class Frame:
     """What a tool says without its description: the keys of the words of its name, the words of its parameters.
 
     `compounds` are the words of the name and its neighbouring words written as one, with the keys that they stand for.
-    `senses` are the groups of the words of the name, `things` those words that name a thing even if they are general.
+    `senses` are the groups of the words of the name, `things` those words that name a thing even if they are general,
+    `bases` the words by their stems, verbs too.
     """
 
     said: frozenset[str]
+    bases: frozenset[str]
     compounds: Mapping[str, frozenset[str]]
     senses: frozenset[int]
     things: frozenset[str]
@@ -196,6 +211,7 @@ def frame_of(tool: Tool, objects: tuple[str, ...], vocabulary: Vocabulary) -> Fr
     compounds.update({singular(part): frozenset((key(part),)) for part in parts})
     return Frame(
         said,
+        frozenset(map(vocabulary.lexicon.base, parts)),
         compounds,
         senses=frozenset[int]().union(*(vocabulary.senses[part] for part in said if part in vocabulary.senses)),
         things=frozenset(key(word) for word in objects if singular(word) not in _VACUOUS),
@@ -241,7 +257,7 @@ def read(tool: Tool, name: Name, around: Surroundings, ctx: Context | None = Non
     if found and found[-1].adds and not found[-1].phrase and found[-1].text.lower() in _SELF:
         found[-1] = found[-1]._replace(kind="generic")
     goals = frozenset(map(vocabulary.key, objects)) or frame.said
-    return Reading(tool, name, text, tuple(found), objects, goals & covered, told, is_english(text, ctx))
+    return Reading(tool, name, text, tuple(found), objects, goals & covered, told, is_english(text, ctx), vocabulary)
 
 
 _NONE: frozenset[str] = frozenset()
@@ -250,8 +266,11 @@ _NONE: frozenset[str] = frozenset()
 def _repeated(look: Look, token: Token, previous: str, frame: Frame, vocabulary: Vocabulary) -> frozenset[str]:
     """The keys of the parts of the name that a word says again; none if it says something else."""
     if look.key in frame.said:
-        return frozenset((look.key,))
+        # "in single-slide view", "the loaded presentations": no verb here, whatever group of verbs the word belongs to
+        noun = token.state or (token.phrase and not token.opening)
+        unlike = noun and vocabulary.lexicon.base(token.text.lower()) not in frame.bases
+        return _NONE if unlike and vocabulary.verb(token.text.lower()) else frozenset((look.key,))
     # inside a phrase, what looks like a verb is a noun: "in the list view"
-    if look.senses and look.senses & frame.senses and not (token.phrase and look.verb):
+    if look.senses and look.senses & frame.senses and not ((token.phrase or token.state) and look.verb):
         return frozenset(own for own in frame.said if vocabulary.senses.get(own, frozenset()) & look.senses)
     return frame.compounds.get(look.base) or frame.compounds.get(previous + look.base) or _NONE

@@ -35,6 +35,7 @@ _PREPOSITIONS = frozenset(
 # What a clause starts behind: a word that follows them is its verb if it can be one.
 _OPENERS = frozenset("and or to can will then".split())
 _NEGATIONS = ("n't", "n’t")
+_PASSIVE = frozenset("am are be been being is was were gets get got".split())
 _DETERMINERS = frozenset("a an any all each every its the their this that your".split())
 # What may stand before the verb of a clause: "Attempts to automatically …", "This tool …".
 _LEADS = frozenset(
@@ -46,7 +47,8 @@ class Token(NamedTuple):
     """A word of a text as written.
 
     `phrase` numbers the prepositional phrase ("in a repository") that it stands in, 0 outside. `opening` is true where
-    a clause has its verb, `coded` inside backticks, `result` below a heading such as "Returns:".
+    a clause has its verb, `coded` inside backticks, `result` below a heading such as "Returns:", `state` for a
+    participle that says which things are meant ("the loaded files") and not what is done to them ("files are loaded").
     """
 
     text: str
@@ -54,6 +56,7 @@ class Token(NamedTuple):
     opening: bool
     coded: bool
     result: bool
+    state: bool
 
 
 def subject(tool: Tool, vocabulary: Vocabulary) -> tuple[str, int]:
@@ -86,6 +89,7 @@ def tokens(text: str) -> Iterator[Token]:
     phrase = count = 0
     first = True  # whether a clause begins
     inner = ""  # the word that it begins with inside a sentence
+    before = ""
     for match in _TOKEN.finditer(text):
         word = match.group()
         lowered = word.lower()
@@ -107,9 +111,11 @@ def tokens(text: str) -> Iterator[Token]:
             and (len(word) > 1 or not word.isascii() or word.isdigit())
         ):
             coded = word[0] == "`"
+            state = lowered.endswith("ed") and not first and before not in _PASSIVE
             for part in _parts(word):
-                yield Token(part, phrase, first, coded, match.start() > returns)
+                yield Token(part, phrase, first, coded, match.start() > returns, state)
             first = first and (lowered in _LEADS or lowered.endswith("ly"))
+        before = lowered
 
 
 def _parts(word: str) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Analysis, Catalog, Context
@@ -41,6 +41,11 @@ class Vocabulary:
     senses: Mapping[str, frozenset[int]]
     _keys: dict[str, str] = field(default_factory=dict, repr=False)
     _verbs: dict[str, str] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def idle(self) -> frozenset[str]:
+        """The words that fit any tool, in all their forms."""
+        return frozenset(word for word, tier in self.tiers.items() if tier == "empty")
 
     def key(self, word: str) -> str:
         """What stands for a lower-case word in any form: the verb of its group, else its stem in the singular."""
@@ -100,7 +105,7 @@ class Surroundings:
             key,
             singular(lowered),
             tier,
-            empty=tier != "thing" and vocabulary.tiers.get(lowered) == "empty",
+            empty=tier not in ("thing", "kind") and vocabulary.tiers.get(lowered) == "empty",
             brand=key in self.brands,
             common=key in self.common,
             senses=vocabulary.senses.get(key, _NONE),
