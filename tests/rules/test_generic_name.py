@@ -55,18 +55,46 @@ def test_other_servers_make_it_a_warning() -> None:
 @pytest.mark.parametrize(
     ("server", "name", "description", "better"),
     [
-        ("warehouse", "query", "Run a statement on the sales warehouse.", "warehouse_query"),
-        ("mcp-server-trello", "getStatus", "Return the state of Trello.", "trelloGetStatus"),
         ("acme", "search", "Search the recipes of a book.", "search_recipes"),
         ("tools", "find", "Find files by their name.", "find_files"),
+        ("vault", "delete", "Delete an item from your vault", "delete_item"),
+        ("vault", "move", "Move (share) a vault item to a team", "move_vault_item"),
+        ("vault", "confirm", "Confirm an invited team member.", "confirm_team_member"),
+        ("vault", "getData", "Get the Redis text value.", "getRedisTextValue"),
+        ("vault", "get-status", "Get the crane status.", ""),
+        ("vault", "check_status", "Check the crane of a harbor.", "check_crane_status"),
         ("acme", "list", "", ""),
         ("acme", "search", "Results of a search.", ""),
+        # where and by what something is done, one of several things, what any thing is, another verb
+        ("warehouse", "query", "Run a statement on the sales warehouse.", ""),
+        ("warehouse", "connect", "Connect to a warehouse.", ""),
+        ("warehouse", "control", "Start/stop/restart app, database, or service", ""),
+        ("warehouse", "generate", "Generate a password or passphrase.", ""),
+        ("warehouse", "publish", "Execute the AWS `publish` operation.", ""),
+        ("warehouse", "fetch", "Fetch data from the warehouse.", ""),
+        ("warehouse", "get", "Get details about a shelf.", ""),
+        ("mcp-server-trello", "getStatus", "Return the state of Trello.", ""),
+        ("acme", "delete", "Delete a very large and rusty iron sea container", ""),
     ],
 )
 def test_a_better_name(server: str, name: str, description: str, better: str) -> None:
     (finding,) = findings(GenericName, {server: [tool(name, description)]})
     assert finding.data["suggestion"] == better
-    assert better in finding.message
+    if better:
+        assert finding.message.endswith(f"Rename it, to `{better}` for instance.")
+    else:
+        assert finding.message.endswith("Add the noun for what it works on, or the service's name.")
+
+
+def test_a_name_that_is_taken_is_not_proposed() -> None:
+    tools = [tool("delete", "Delete an item from your vault"), tool("delete_item", "Delete an item from the list.")]
+    (finding,) = findings(GenericName, tools)
+    assert finding.data["suggestion"] == ""
+
+
+def test_a_noun_alone_lacks_its_owner() -> None:
+    (finding,) = findings(GenericName, [tool("status", "Check the status of the harbor.")])
+    assert finding.message.endswith("Add whose it is: the noun for the thing, or the service's name.")
 
 
 def test_the_contract_of_connectors() -> None:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Severity, Tool
 from catalint.prose import first_sentence
 from catalint.rule import NoOptions
-from catalint.words import STOP_WORDS, singular, split_identifier
+from catalint.words import singular, split_identifier
 from catalint_rules import words
+from catalint_rules.analyses.clauses import opening_clause
 from catalint_rules.analyses.collisions import collisions_for_targets
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
-from catalint_rules.analyses.services import join, service_word
+from catalint_rules.analyses.services import join
 from catalint_rules.wording import fit, quote
 
-_TOKEN = re.compile(r"[A-Za-z][\w'-]*|[^\sA-Za-z]")
 # Of the empty nouns these say at least which side of a thing is meant.
 _STATES = frozenset(("status", "state", "health"))
-_CLAUSE = frozenset("if whether that which who how what when where".split())
-_QUOTED = 60
+# The only word for any thing that tells what a verb is done to from where: "an item of the vault".
+_ITEM = "item"
+_LONGEST = 3  # words of a thing in a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +65,29 @@ class GenericName(CatalogRule[NoOptions]):
         if not generic:
             return
         servers = sum(1 for other in ctx.corpus.catalogs if other.visible)
-        service = service_word(catalog, ctx)
+        lexicon = ctx.get(LEXICON)
+        taken = {tool.name for tool in catalog.tools}
         for tool, found in generic:
-            named = service and service not in found
-            better = join(tool.name, (service, *found)) if named else _with_object(tool, found, lists, ctx.get(LEXICON))
-            yield self._report(tool, better, servers)
+            better = _rename(tool, found, lists, lexicon)
+            acts = any(word in lists.verbs for word in found)
+            yield self._report(tool, "" if better in taken else better, servers, acts=acts)
 
-    def _report(self, tool: Tool, better: str, servers: int) -> Finding:
-        says = first_sentence(tool.description)
-        says = f" (“{says if len(says) <= _QUOTED else says[: _QUOTED - 1].rstrip() + '…'}”)" if says else ""
+    def _report(self, tool: Tool, better: str, servers: int, *, acts: bool) -> Finding:
         start = f"{quote(tool.name)} names neither what it works on nor whose it is"
         if servers > 1:
             cost = f"beside {servers - 1} other server{'s' if servers > 2 else ''} a model can't place it"
         else:
             cost = "beside another server's tools a model can't place it"
-        action = (
-            f"Rename it, to {quote(better)} for instance." if better else "Put its object or service into the name."
-        )
+        if better:
+            action = f"Rename it, to {quote(better)} for instance."
+        elif acts:
+            action = "Add the noun for what it works on, or the service's name."
+        else:
+            action = "Add whose it is: the noun for the thing, or the service's name."
+        said = first_sentence(tool.description)
         return self.finding(
             tool.at("name"),
-            fit(f"{start}{says}: {cost}. {action}", f"{start}: {cost}. {action}"),
+            fit(f"{start}{' ({})' if said else ''}: {cost}", f"{start}: {cost}", action=action, text=said),
             severity=Severity.WARNING if servers > 1 else Severity.NOTE,
             data={"suggestion": better, "servers": servers},
         )
@@ -118,27 +121,23 @@ def _takes(tool: Tool, name: str) -> bool:
     return len(required) == 1 and required[0].name == name
 
 
-def _with_object(tool: Tool, found: Sequence[str], lists: _Lists, lexicon: Lexicon) -> str:
-    """The name with the first thing in it that the description is about; empty if no such thing is found."""
-    verb = next((word for word in found if word in lists.verbs), "")
-    thing = _object(tool, lists, lexicon)
-    states = [word for word in found if word in _STATES]
-    return join(tool.name, (verb, thing, *states)) if verb and thing and verb != thing else ""
+def _rename(tool: Tool, found: Sequence[str], lists: _Lists, lexicon: Lexicon) -> str:
+    """The name with what its verb is done to in it, as the description says; empty unless that is one thing for sure.
 
-
-def _object(tool: Tool, lists: _Lists, lexicon: Lexicon) -> str:
-    """The first thing that the description is about: the last word of the first noun phrase behind its verb."""
-    tokens = [token.lower() for token in _TOKEN.findall(first_sentence(tool.description))]
-    if not tokens or not lexicon.verb(tokens[0]):
+    `delete` is `delete_item` by "Delete an item from the vault": the vault is where, not what.
+    """
+    clause = opening_clause(tool.description, lexicon, lists.empty)
+    if clause is None or clause.about or clause.owned or not 0 < len(clause.thing) <= _LONGEST:
         return ""
-    phrase: list[str] = []
-    for token in (*tokens[1:], "."):
-        if token in _CLAUSE:
-            return ""
-        if token.isalpha() and token not in STOP_WORDS:
-            phrase.append(token)
-            continue
-        if phrase and not {phrase[-1], singular(phrase[-1])} & (lists.empty | lists.nouns | lists.verbs):
-            return "" if phrase[-1].endswith(("ing", "ed", "ly")) else phrase[-1]
-        phrase = []
-    return ""
+    verb = next((word for word in found if word in lists.verbs and lexicon.verb(word) == clause.action), "")
+    thing = [part for word in clause.thing for part in split_identifier(word)]
+    if not verb or verb in thing or _says_nothing(thing, lists):
+        return ""
+    return join(tool.name, (verb, *thing, *(word for word in found if word in _STATES and word not in thing)))
+
+
+def _says_nothing(thing: Sequence[str], lists: _Lists) -> bool:
+    """True for "data" and "the status", not for "an item" and "a text value"."""
+    last = singular(thing[-1])
+    blank = last != _ITEM and (last in lists.empty or last in lists.verbs)
+    return not all(word.isalpha() for word in thing) or last in lists.nouns or (blank and len(thing) == 1)
