@@ -47,6 +47,9 @@ def test_it_is_a_note_on_the_catalog() -> None:
         ([f"port.{pair}" for pair in PAIRS], "port."),
         ([f"port{''.join(word.title() for word in pair.split('_'))}" for pair in PAIRS], "port"),
         ([f"old_port_{pair}" for pair in PAIRS], "old_port_"),
+        ([f"watch_get_{noun}" for noun in NOUNS], "watch_"),
+        ([f"GitHub_{pair}" for pair in PAIRS], "GitHub_"),
+        ([f"git_hub_{pair}" for pair in PAIRS], "git_hub_"),
         ([f"PortApiV2--{pair.title().replace('_', '')}" for pair in PAIRS], "PortApiV2--"),
         ([f"port_{pair}" for pair in PAIRS] + ["list_towns", "town_open", "town_close"], "port_"),
     ],
@@ -65,6 +68,8 @@ def test_several_prefixes_are_one_finding() -> None:
     [
         PAIRS,
         [f"get_{noun}" for noun in NOUNS],
+        [f"watch_{noun}" for noun in NOUNS],
+        [f"has_{noun}" for noun in NOUNS],
         [f"{noun}_{verb}" for noun in NOUNS[:4] for verb in VERBS[:4]],
         [f"port_{noun}_{verb}" for noun in NOUNS[:4] for verb in VERBS[:4]],
         [f"2_{pair}" for pair in PAIRS],

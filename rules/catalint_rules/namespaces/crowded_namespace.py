@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
-from catalint.words import singular, split_identifier
+from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.names import NAMES, Name, split_name
@@ -18,6 +18,8 @@ _SEPARATOR = re.compile(r"[_.\-/:]+")
 # A prefix is split already where this share of its tools stands below further prefixes of several tools.
 _SPLIT_SHARE = 0.8
 _SMALLEST = 3
+# A word that can be a verb is a noun where verbs follow it in this share of the names.
+_WITH_VERB = 0.5
 # Tools of one resource that are worth a prefix, the fewest that serve as an example, and how many resources are named.
 _GROUP, _EXAMPLE = 3, 2
 _SHOWN = 3
@@ -78,7 +80,7 @@ class CrowdedNamespace(CatalogRule[Options]):
                 continue
             split = {tool: split_name(tool.name, brands) for tool in tools}
             for found in self._crowded(split, 0, lexicon):
-                prefix = _written(found, split)
+                prefix = _written(found, split, lexicon)
                 yield _Family(prefix, found, _resources(found, names, prefix, lexicon))
 
     def _crowded(self, split: Mapping[Tool, Sequence[str]], depth: int, lexicon: Lexicon) -> Iterator[list[Tool]]:
@@ -131,35 +133,39 @@ class CrowdedNamespace(CatalogRule[Options]):
 
 
 def _below(split: Mapping[Tool, Sequence[str]], depth: int, lexicon: Lexicon) -> Mapping[str, list[Tool]]:
-    """The tools by the word at a depth of their names, if it is no verb and something stands behind it."""
+    """The tools by the word at a depth of their names, where it is a prefix and something stands behind it."""
     grouped: defaultdict[str, list[Tool]] = defaultdict(list)
     for tool, found in split.items():
-        if len(found) > depth + 1 and _is_prefix(found[depth], lexicon):
+        if len(found) > depth + 1 and not found[depth].isdecimal() and found[depth] not in STOP_WORDS:
             grouped[found[depth]].append(tool)
-    return grouped
+    return {
+        word: tools
+        for word, tools in grouped.items()
+        if word not in lexicon.verbs or (word in lexicon.nominal and _holds_verbs(tools, split, depth + 1, lexicon))
+    }
 
 
-def _is_prefix(word: str, lexicon: Lexicon) -> bool:
-    return not word.isdecimal() and (word not in lexicon.verbs or word in lexicon.nominal)
+def _holds_verbs(tools: Sequence[Tool], split: Mapping[Tool, Sequence[str]], depth: int, lexicon: Lexicon) -> bool:
+    """True if verbs follow a word in most names, so that it is a noun there: `report_get`, not `watch_orders`."""
+    verbs = sum(
+        1 for tool in tools if split[tool][depth] in lexicon.verbs and split[tool][depth] not in lexicon.nominal
+    )
+    return verbs >= _WITH_VERB * len(tools)
 
 
-def _written(tools: Sequence[Tool], split: Mapping[Tool, Sequence[str]]) -> str:
-    """What the names of tools have in common at their beginning, as written, to the end of a word."""
-    first, *others = (tool.name for tool in tools)
-    length = len(first)
-    for name in others:
-        length = next((at for at in range(min(length, len(name))) if first[at] != name[at]), min(length, len(name)))
-    common = first[:length]
-    ends = [match.end() for match in _SEPARATOR.finditer(common)]
-    if ends:
-        return common[: ends[-1]]
-    # camel case: crmListAccounts
-    words_in_common = 0
-    for found in zip(*(split[tool] for tool in tools), strict=False):
-        if len(set(found)) > 1:
+def _written(tools: Sequence[Tool], split: Mapping[Tool, Sequence[str]], lexicon: Lexicon) -> str:
+    """The words before the first verb that all names begin with, as the first name has them, with the separator."""
+    end = 0
+    name = tools[0].name
+    for position, found in enumerate(zip(*(split[tool] for tool in tools), strict=False)):
+        # what every name has is the prefix, but for the verb in `crm_get_lead` and `crm_get_contact`
+        if len(set(found)) > 1 or (position and found[0] in lexicon.verbs):
             break
-        words_in_common += 1
-    return first[: sum(map(len, split[tools[0]][:words_in_common]))]
+        # a brand may be written in two words: `git_hub`
+        match = re.compile(r"[_.\-/:]*".join(map(re.escape, found[0]))).search(name.lower(), end)
+        end = match.end() if match else end
+    separator = _SEPARATOR.match(name, end)
+    return name[: separator.end() if separator else end]
 
 
 def _resources(
