@@ -188,7 +188,9 @@ def _examples(mode: Mode, ctx: Context) -> list[str]:
 
 
 # Values, groups of parameters, parameters of a group and new names that are shown, from the fullest wording on.
-_SIZES = ((6, 2, 3, 2), (5, 2, 2, 2), (4, 1, 3, 2), (3, 1, 2, 2), (2, 1, 1, 2), (2, 1, 1, 1), (1, 1, 1, 0))
+_SIZES = (
+    (6, 2, 3, 2), (5, 2, 2, 2), (4, 2, 3, 1), (4, 1, 3, 2), (3, 1, 2, 2), (2, 1, 1, 2), (2, 1, 1, 1), (1, 1, 1, 0),
+)  # fmt: skip
 
 
 def _message(mode: Mode, account: _Account, names: Sequence[str]) -> str:
