@@ -463,6 +463,40 @@ def test_a_large_cluster_names_a_few_and_keeps_all() -> None:
     assert len(finding.related) == 5
 
 
+@pytest.mark.parametrize(
+    ("rows", "advice"),
+    [
+        (
+            [("get_berth", "Return a berth.", "berth_id"), ("fetch_berth", "Return a berth.", "berth_id")],
+            "Keep one, or say in each text when to take it.",
+        ),
+        # what differs is for the author to explain: neither tool can stand in for the other
+        (
+            [("get_berth", "Return a berth.", "berth_id"), ("fetch_berth", "Return a berth.", "berth_id day?")],
+            "Only `fetch_berth` takes `day`: say in each text when to take it.",
+        ),
+        (
+            [("get_berths_list", "Get berths list.", "harbor"), ("get_berths", "Get berths.", "items")],
+            "One takes `harbor`, the other `items`: say in each text when to take it.",
+        ),
+        (
+            [("open_ticket", "Open one ticket now.", "ticket_id"), ("open_issue", "Open one ticket now.", "ticket_id")],
+            "a model picks either. Say in each text when to take it.",
+        ),
+    ],
+)
+def test_keeping_one_is_advised_where_nothing_but_the_verb_differs(rows: list[Row], advice: str) -> None:
+    (finding,) = findings(NearDuplicateName, [tool(*row) for row in rows])
+    assert finding.message.endswith(advice)
+
+
+def test_addresses_are_no_evidence() -> None:
+    text = "Post a note on a pierside.com berth, see https://docs.pierside.com/notes"
+    tools = [tool("create_note", text, "berth"), tool("add_note", f"{text}.", "berth")]
+    (finding,) = findings(NearDuplicateName, tools)
+    assert finding.data["shared_words"] == ["post", "pierside", "berth"]
+
+
 def test_equal_names_are_another_rules_business() -> None:
     assert findings(NearDuplicateName, tools([("get_fine", "Return a fine.", "id")] * 2)) == []
 

@@ -23,6 +23,12 @@ _READ = 1500
 _OPENING = 50
 
 _PREPOSITIONS = frozenset("of from in on at by for to with within inside into".split())
+# "monday.com" is the word "monday", and other addresses say nothing.
+_ADDRESS = re.compile(
+    r"\b(?:https?://|www\.)\S+|\b([^\W_][\w-]*)(?:\.[\w-]+)*\."
+    r"(?:ai|app|cloud|co|com|de|dev|edu|eu|gov|io|me|net|org|so|uk|us)\b(?:/\S*)?",
+    re.IGNORECASE,
+)
 _CAMEL = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 
 _MANY = frozenset("all every multiple several many batch bulk both each".split())
@@ -76,7 +82,7 @@ def read(
     `silent` are words that say nothing here, such as the service's own name; `banners` are first sentences to skip.
     """
     docstring = parse_docstring(tool.description[: 2 * _READ], frozenset(p.name for p in tool.parameters))
-    summary = docstring.summary[:_READ]
+    summary = _ADDRESS.sub(lambda match: match.group(1) or " ", docstring.summary[:_READ])
     lead_words = tuple(split_prose(_lead(summary, banners)))
     every = split_prose(summary)
     empty = words.vocabulary("generic", ctx)

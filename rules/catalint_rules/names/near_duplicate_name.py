@@ -16,6 +16,9 @@ from catalint_rules.analyses.neighbours import NEIGHBOURS, Cluster, Neighbours
 from catalint_rules.analyses.rewriting import rewrite
 from catalint_rules.wording import fit, listing, names, quote
 
+# Pairs of names whose nouns are not the same, so that what the tools work on may differ, too.
+_NOUNS_DIFFER = frozenset(("noun", "extra", "derived"))
+
 
 @dataclass(frozen=True)
 class Options:
@@ -60,17 +63,16 @@ class NearDuplicateName(CatalogRule[Options]):
         job = "do one job" if same_input else "read as one job"
         difference = " and ".join(_differences(cluster)[:2])
         evidence = _evidence(cluster, found, lexicon)
-        action = _action(cluster.members, same_input=same_input)
         subject = names([tool.name for tool in cluster.members])
         pair = listing([quote(tool.name) for tool in cluster.members], 2)
         return self.finding(
             first.at("name"),
             fit(
-                f"{subject} {job}: {difference}, {evidence}, so a model picks either. {action}",
-                f"{subject} {job}: {difference}, {evidence}. {action}",
-                f"{subject} {job}: {difference}, {evidence}. Keep one, or say when to take which.",
-                f"{subject} {job}: {difference}. Keep one, or say when to take which.",
-                f"{pair} {job}. Keep one, or say when to take which.",
+                f"{subject} {job}: {difference}, {evidence}, so a model picks either",
+                f"{subject} {job}: {difference}, {evidence}",
+                f"{subject} {job}: {difference}",
+                f"{pair} {job}",
+                action=_actions(cluster),
             ),
             related=tuple(Related(tool.at("name"), f"{quote(tool.name)} reads the same") for tool in others),
             detail=_detail(cluster.members),
@@ -100,9 +102,10 @@ class NearDuplicateName(CatalogRule[Options]):
         return self.finding(
             members[0].at("name"),
             fit(
-                f"{how}, and neither text names the other tool. {advice}",
-                f"{how}. {advice}",
-                f"{whole} covers {special} through `{parameter}`. Keep one, or say when to take which.",
+                f"{how}, and neither text names the other tool",
+                how,
+                f"{whole} covers {special} through `{parameter}`",
+                action=(advice, "Say in both texts when to take which."),
             ),
             related=tuple(Related(tool.at("name"), f"{quote(tool.name)} overlaps") for tool in members[1:]),
             detail=_detail(members),
@@ -120,10 +123,10 @@ class NearDuplicateName(CatalogRule[Options]):
         targets = [second if first is alias else first for first, second in pairs]
         says = _quoted(found.text(alias).raw, links[0].quote)
         start = f"{quote(alias.name)} repeats {names([tool.name for tool in targets], 2)} and says so"
-        end = "yet both are sent on every turn. Drop it once no client calls it."
+        end = "yet both are sent on every turn"
         return self.finding(
             alias.at("name"),
-            fit(f"{start} ({says}), {end}", f"{start}, {end}"),
+            fit(f"{start} ({says}), {end}", f"{start}, {end}", action="Drop it once no client calls it."),
             severity=Severity.NOTE,
             related=tuple(Related(tool.at("name"), f"{quote(tool.name)} is the name to keep") for tool in targets),
             detail=_detail([alias, *targets]),
@@ -254,16 +257,27 @@ def _same_input(members: Sequence[Tool]) -> bool:
     return len(required) == 1 and (bool(next(iter(required))) or bool(frozenset.intersection(*every)) or not any(every))
 
 
-def _action(members: Sequence[Tool], *, same_input: bool) -> str:
-    if same_input:
-        return "Keep one, or say in each text when to take it."
-    if len(members) == 2:
-        given = [
-            [p.name for p in tool.parameters if p.required] or [p.name for p in tool.parameters] for tool in members
-        ]
-        first, second = (listing([quote(name) for name in found], 2) if found else "nothing" for found in given)
-        return f"One takes {first}, the other {second}: put that difference into the names, or merge them."
-    return "Keep one, or put what differs into the names and first sentences."
+def _actions(cluster: Cluster) -> Sequence[str]:
+    """What to do about a cluster, the most telling advice first: one is enough only if nothing but the verb differs."""
+    members = cluster.members
+    every = {frozenset(parameter.name for parameter in tool.parameters) for tool in members}
+    if len(every) == 1 and not any(link.pair.kind in _NOUNS_DIFFER for link in cluster.links):
+        return ("Keep one, or say in each text when to take it.", "Keep one, or say when to take which.")
+    say = "Say in each text when to take it."
+    if len(members) > 2 or len(every) == 1:
+        return (say,)
+    first, second = (_own_parameters(tool, other) for tool, other in (members, members[::-1]))
+    if first and second:
+        return (f"One takes {names(first, 2)}, the other {names(second, 2)}: say in each text when to take it.", say)
+    fuller = members[0] if first else members[1]
+    return (f"Only {quote(fuller.name)} takes {names(first or second, 2)}: say in each text when to take it.", say)
+
+
+def _own_parameters(tool: Tool, other: Tool) -> list[str]:
+    """The parameters that another tool does not have, required ones first."""
+    taken = {parameter.name for parameter in other.parameters}
+    own = [parameter for parameter in tool.parameters if parameter.name not in taken]
+    return [parameter.name for parameter in sorted(own, key=lambda parameter: not parameter.required)]
 
 
 def _quoted(text: str, phrase: str) -> str:
