@@ -468,7 +468,7 @@ def test_a_large_cluster_names_a_few_and_keeps_all() -> None:
     [
         (
             [("get_berth", "Return a berth.", "berth_id"), ("fetch_berth", "Return a berth.", "berth_id")],
-            "Keep one, or say in each text when to take it.",
+            "Keep one, or say when to take which.",
         ),
         # what differs is for the author to explain: neither tool can stand in for the other
         (

@@ -262,7 +262,7 @@ def _actions(cluster: Cluster) -> Sequence[str]:
     members = cluster.members
     every = {frozenset(parameter.name for parameter in tool.parameters) for tool in members}
     if len(every) == 1 and not any(link.pair.kind in _NOUNS_DIFFER for link in cluster.links):
-        return ("Keep one, or say in each text when to take it.", "Keep one, or say when to take which.")
+        return ("Keep one, or say when to take which.",)
     say = "Say in each text when to take it."
     if len(members) > 2 or len(every) == 1:
         return (say,)
