@@ -34,6 +34,7 @@ def search(**more: Any) -> dict[str, Any]:
         tool("list_files", {"folder": TEXT, "hidden": {"type": "boolean"}}, ("folder",)),
         tool("find_reviews", {"concert": TEXT}, ("concert",)),
         tool("comments_list", {}),
+        tool("fetch_all_orders", {}),
     ],
 )
 def test_open_ended(given: dict[str, Any]) -> None:

@@ -25,6 +25,7 @@ def drift(*tools: dict[str, Any], **options: Any) -> list[dict[str, int]]:
 
 DRIFTS = {
     "same-text": (tool("build", project="Folder of the project."), tool("clean", path="Folder of the project.")),
+    "word-order": (tool("build", project="Folder of the project."), tool("clean", workspace="Project folder")),
     "path": (tool("read", path="Path of the file to read."), tool("write", file_path="Path of the file to write.")),
     "filename": (
         tool("play", filePath="Recording, path in the archive"),

@@ -86,7 +86,8 @@ def _asks_for_many(name: Name, many: frozenset[str]) -> bool:
         return False
     if name.verb == "search":
         return True
-    return name.verb in _LISTING and bool(things) and any(singular(word) in many for word in things[-1:])
+    lists = name.verb in _LISTING or (name.action == "get" and "all" in things)
+    return lists and bool(things) and singular(things[-1]) in many
 
 
 def _is_bounded(tool: Tool, name: Name, paging: frozenset[str]) -> bool:

@@ -21,6 +21,7 @@ _READ = 160
 _MOST_RELATED = 20
 # So many texts on the names of one line are compared; real catalogs stay far below.
 _MOST_COMPARED = 60
+_FEW_WORDS = 3
 _NEW = frozenset(("name", "title", "label"))
 _MAKING = frozenset(("create", "add", "new", "register", "copy", "upload", "generate"))
 # Words that say of no parameter what it is.
@@ -126,7 +127,9 @@ def _group(meanings: Sequence[_Meaning], least: float, ctx: Context) -> list[lis
     by_words: defaultdict[str, list[_Meaning]] = defaultdict(list)
     tools: defaultdict[str, set[int]] = defaultdict(set)
     for meaning in meanings:
-        by_text[meaning.wording].append(meaning)
+        # in a few words the order changes nothing: "Directory of the project", "Project directory"
+        few = len(meaning.wording) <= _FEW_WORDS and len(set(meaning.wording)) == len(meaning.wording)
+        by_text[tuple(sorted(meaning.wording)) if few else meaning.wording].append(meaning)
         by_words["_".join(split_identifier(meaning.name))].append(meaning)
         tools[meaning.name].update(parameter.tool.index for parameter in meaning.uses)
     links = {meaning: meaning for meaning in meanings}
