@@ -130,7 +130,8 @@ _PATTERNS = (
         "often,frequently,liberally,constantly,all the time,much as possible,opportunity,every turn,every chance,"
         "everything,whenever,wherever",
         rf"\b(?:use|call)(?: {_THIS})? (?:as )?(?:often|frequently|liberally|constantly|all the time|"
-        r"(?:often|much) as possible|at every (?:opportunity|turn|chance)|for everything)\b(?! (?:as|enough|used|to|when|for|if))",
+        r"(?:often|much) as possible|at every (?:opportunity|turn|chance)|for everything)\b"
+        r"(?! (?:as|enough|used|to|when|for|if))",
         rf"\b{_TAKE} {_THIS} (?:whenever|wherever) (?:possible|you can)\b",
     ),
     _pattern(

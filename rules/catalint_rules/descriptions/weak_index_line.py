@@ -45,7 +45,8 @@ _SLACK, _FILLER_SHARE = 1.2, 0.05
 _SHOWN = 3
 # Joints where a sentence can end: a comma that stands in no list, or a word that opens a clause.
 _JOINT = re.compile(
-    r",\s(?=(?:\w+\s){3,}\w+)(?!(?:(?:\w+ ){0,2}\w+,|and|or)\s)|\s(?:which|that|so|while|where|by|using|including|and then)\s"
+    r",\s(?=(?:\w+\s){3,}\w+)(?!(?:(?:\w+ ){0,2}\w+,|and|or)\s)"
+    r"|\s(?:which|that|so|while|where|by|using|including|and then)\s"
 )
 
 
