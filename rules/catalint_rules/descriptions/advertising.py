@@ -103,8 +103,7 @@ def _pattern(kind: str, triggers: str, *regexes: str) -> _Pattern:
 _PATTERNS = (
     _pattern(
         "others",
-        "instead of,over ,rather than,above ,preference to,better than,superior to,need ,never use,anything else,"
-        "no other",
+        "instead of,over ,rather than,above ,preference to,better than,superior to,need ,no other",
         rf"\b(?:always )?(?:{_TAKE}|prefer|favou?r|prioriti[sz]e) (?:using )?{_THIS} [^.!?]{{0,60}}?{_OVER} {_ALL}\b",
         r"\b(?:instead of|over|rather than|better than|superior to) (?:any|all|every)(?: of the)? (?:other|alternative)"
         r"[\w ]{0,30}\b(?:tools?|functions?|servers?|methods?|options?|alternatives?)\b",
@@ -112,8 +111,6 @@ _PATTERNS = (
         r"\byou (?:do not|don't|won't|will not|will never|never) need (?:any )?(?:other|another) "
         r"(?:tool|function|server)",
         r"\bonly (?:tool|function|server) (?:that )?you(?:'ll| will)? (?:ever )?need\b",
-        r"\bnever use (?:any )?(?:other|built-?in|native|alternative|competing|fallback)\b",
-        r"\b(?:do not|don't) use anything else\b",
         r"\bno other (?:tool|function|server)s? (?:is|are|does|comes?|can|offers?|will)\b",
     ),
     _pattern(
