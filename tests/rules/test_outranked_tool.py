@@ -12,8 +12,12 @@ DETAILS = (
 )
 
 
-def tool(name: str, description: str, *properties: str) -> dict[str, Json]:
-    schema: Json = {"type": "object", "properties": {each: {"type": "string"} for each in properties}}
+def tool(name: str, description: str, *properties: str, required: tuple[str, ...] = ()) -> dict[str, Json]:
+    schema: Json = {
+        "type": "object",
+        "properties": {each: {"type": "string"} for each in properties},
+        "required": list(required),
+    }
     return {"name": name, "description": description, "inputSchema": schema}
 
 
@@ -34,8 +38,50 @@ def test_a_sibling_that_is_ahead_in_every_word_is_reported() -> None:
     data: Any = finding.data
     assert data["query"] == "book room"
     assert data["score_ahead"] > data["score"]
-    assert "`book room`, the purpose of `book_room`, brings up `book_room_catering` first" in finding.message
-    assert "open with what `book_room_catering` does not do" in finding.message
+    assert finding.message.startswith(
+        '`book_room_catering` comes first in a BM25 tool search for the purpose of `book_room`, "Book a room.", far ahead '
+    )
+    assert finding.message.endswith("shorten it: with its name, first sentence and argument names alone it comes first")
+    assert data["score_after"] > data["score_ahead"]
+    assert f"{data['score_ahead']:.2f} for book_room_catering, {data['score']:.2f} for book_room" in finding.detail
+
+
+def test_the_shorter_text_that_is_advised_helps() -> None:
+    short = tool("book_room", "Book a room.", "day")
+    assert findings(OutrankedTool, [short, CATERING, *OTHERS]) == []
+
+
+REPEATING = tool(
+    "book_room_catering", "Book catering for a room: book a room, then book catering for the room.", "menu"
+)
+
+
+def test_a_word_of_its_own_is_advised_where_it_helps() -> None:
+    plain = tool("book_room", "Book a room.", "token", "projector", "seating")
+    (finding,) = findings(OutrankedTool, [plain, REPEATING, *OTHERS])
+    assert finding.data["own_word"] == "projector"
+    needed = tool("book_room", "Book a room.", "token", "projector", "seating", required=("seating",))
+    (other,) = findings(OutrankedTool, [needed, REPEATING, *OTHERS])
+    assert other.data["own_word"] == "seating"
+    assert finding.message.endswith("put `projector`, a word that only it has, into its first sentence")
+    assert (
+        findings(OutrankedTool, [{**plain, "description": "Book a room with a projector."}, REPEATING, *OTHERS]) == []
+    )
+
+
+def test_only_words_of_a_meaning_are_advised() -> None:
+    plain = tool("book_room", "Book a room.", "id", "limit", "status", "x2")
+    (finding,) = findings(OutrankedTool, [plain, REPEATING, *OTHERS])
+    assert finding.data["own_word"] == ""
+    assert finding.message.endswith("say in its first sentence what the other does not do")
+
+
+def test_a_banner_of_all_texts_is_no_purpose() -> None:
+    banner = "Rooms for all of us."
+    tools = [{**each, "description": f"{banner} {each['description']}"} for each in (BOOK, CATERING, *OTHERS)]
+    (finding,) = findings(OutrankedTool, tools)
+    assert '"Book a room."' in finding.message
+    assert finding.data["query"] == "book room"
 
 
 def test_a_word_of_its_own_is_enough() -> None:
@@ -63,7 +109,7 @@ def test_a_text_that_repeats_the_purpose_of_a_sibling() -> None:
     tools = [tool("lookup_ferry", "Where a ferry is.", "line"), thief, *OTHERS]
     found = findings(OutrankedTool, tools)
     assert [finding.where.tool for finding in found] == [0]
-    assert "There they are repeated" in found[0].message
+    assert "words repeat them (here: " in found[0].message
 
 
 def test_plural_and_singular_are_told_apart_by_plain_search() -> None:

@@ -97,7 +97,7 @@ def test_a_word_that_would_lift_the_tool_is_named() -> None:
     ]
     tools.append(tool("show_part", f"Show a part. {DETAILS} Drawing is set.", drawing={"type": "string"}))
     (finding,) = findings(UndiscoverableTool, tools, {"worst-share": 1})
-    assert "with its word `drawing` it is 1st: say that in the first sentence" in finding.message
+    assert "with its word `drawing` it is 1st; say that in the first sentence" in finding.message
     assert (finding.data["lifting_word"], finding.data["rank_with_lifting_word"]) == ("drawing", 1)
 
 

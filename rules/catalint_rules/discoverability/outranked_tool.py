@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
 from catalint.analyses.search import SEARCH
 from catalint.prose import first_sentence
 from catalint.search.bm25 import Bm25
-from catalint.search.document import NAME, Document
+from catalint.search.document import ARGUMENT_NAME, NAME, Document
 from catalint.search.tokenization import PLAIN
+from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.misses import Limits, is_missed
+from catalint_rules.analyses.texts import find_banners
 from catalint_rules.descriptions.language import is_english
+from catalint_rules.descriptions.rewrite import IDENTIFIERS, is_own
+from catalint_rules.discoverability.undiscoverable_tool import DULL
 from catalint_rules.wording import fit, quote
+
+# Leads from which on a sibling is well or far ahead, in words.
+_CLEAR, _WIDE = 1.2, 1.6
+# A text this much longer than the sibling's is what makes its words weigh little.
+_LONG = 1.5
+_SHORT_WORD = 3
 
 
 @dataclass(frozen=True)
@@ -27,14 +37,15 @@ class Options:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ahead:
-    """A sibling that comes first for each of the words of a tool's purpose; `words` are spelled as the tool does.
+    """A sibling that comes first for each of the words of a tool's purpose: `words` gives each term as it is spelled.
 
-    `score` and `own` are the scores of the sibling and of the tool; `lead` is their quotient, under the profile of
-    tokenisation that gives more.
+    `said` is the sentence that the purpose is taken from. `score` and `own` are the scores of the sibling and of the
+    tool; `lead` is their quotient, under the profile of tokenisation that gives more.
     """
 
     sibling: Tool
-    words: tuple[str, ...]
+    said: str
+    words: Mapping[str, str]
     score: float
     own: float
     lead: float
@@ -60,43 +71,36 @@ class OutrankedTool(CatalogRule[Options]):
         """Compare each tool, word by word of its purpose, with the siblings that have all of them."""
         index = ctx.get(SEARCH).within(catalog)
         lexicon = ctx.get(LEXICON)
+        dull = frozenset[str]().union(*(words.vocabulary(name, ctx) for name in DULL))
+        banners = find_banners(catalog.visible)
         for tool in catalog.visible:
-            words = _purpose(index.documents[index.position[tool]], lexicon)
-            sibling = _find_sibling(index, tool, words)
+            said = _find_said(tool, banners)
+            purpose = _purpose(index.documents[index.position[tool]], said, lexicon)
+            sibling = _find_sibling(index, tool, purpose)
             if sibling is None or _is_twin(index, tool, sibling) or not is_english(tool.description, ctx):
                 continue
-            ahead = _compare(index, ctx.get(SEARCH).within(catalog, PLAIN), tool, sibling, words)
+            ahead = _compare(index, ctx.get(SEARCH).within(catalog, PLAIN), tool, sibling, purpose)
             # a tool that is missed altogether has a finding that says more
             if ahead.lead >= self.options.min_lead and not is_missed(tool, catalog, ctx, Limits()):
-                yield self._report(tool, ahead, index)
+                yield self._report(tool, replace(ahead, said=said), index, dull)
 
-    def _report(self, tool: Tool, ahead: Ahead, index: Bm25) -> Finding:
+    def _report(self, tool: Tool, ahead: Ahead, index: Bm25, dull: frozenset[str]) -> Finding:
         sibling = ahead.sibling
-        query = " ".join(ahead.words)
-        own, other = (index.documents[index.position[each]].length for each in (tool, sibling))
-        ends = (
-            f"brings up {quote(sibling.name)} first in a BM25 tool search ({ahead.score:.2f} against {ahead.own:.2f})"
-        )
-        always = ", whichever of the words are used" if len(ahead.words) > 1 else ""
-        if own > other:
-            cause = f"Its {own} words dilute them (there: {other})"
+        query = " ".join(ahead.words.values())
+        document, rival = (index.documents[index.position[each]] for each in (tool, sibling))
+        cure = _find_cure(index, document, rival, ahead, dull)
+        if document.length > rival.length:
+            cause = f"the words weigh less among {document.length} here than among {rival.length} there"
         else:
-            cause = f"There they are repeated ({other} words against {own})"
-        action = f"open with what {quote(sibling.name)} does not do"
-        named = f"{quote(query)}, the purpose of {quote(tool.name)}, {ends}"
-        unnamed = f"{quote(query)}, its own purpose, {ends}"
-        message = fit(
-            f"{named}{always}. {cause}: {action}",
-            f"{named}{always}: {action}",
-            f"{named}: {action}",
-            f"{unnamed}: {action}",
-            f"{unnamed}. {cause}",
-            unnamed,
-        )
+            cause = f"its {rival.length} words repeat them (here: {document.length})"
+        first = f"{quote(sibling.name)} comes first in a BM25 tool search for"
+        start = f"{first} the purpose of {quote(tool.name)}, {{}}, {_margin(ahead.lead)}"
+        brief = f"{first} {{}}, {_margin(ahead.lead)}"
         return self.finding(
             tool.at("description") if tool.description else tool.at("name"),
-            message,
+            fit(f"{start}: {cause}", start, f"{brief}: {cause}", brief, action=cure.advice, text=ahead.said),
             related=(Related(sibling.at("name"), f"comes before it for {quote(query)}"),),
+            detail=f"words: {query}\nscores: {ahead.score:.2f} for {sibling.name}, {ahead.own:.2f} for {tool.name}",
             key=sibling.name,
             data={
                 "query": query,
@@ -104,17 +108,84 @@ class OutrankedTool(CatalogRule[Options]):
                 "score": round(ahead.own, 3),
                 "score_ahead": round(ahead.score, 3),
                 "lead": round(ahead.lead, 3),
+                "own_word": cure.word,
+                "score_after": round(cure.score, 3),
             },
         )
 
 
-def _purpose(document: Document, lexicon: Lexicon) -> Mapping[str, str]:
-    """The terms of a tool's first sentence and name, each as it is written there.
+@dataclass(frozen=True, slots=True)
+class _Cure:
+    """What to do. `score` is what a computation gives the tool then, more than the sibling has; 0 for a guess."""
+
+    advice: str
+    word: str = ""
+    score: float = 0.0
+
+
+def _margin(lead: float) -> str:
+    """A lead in words and in per cent."""
+    how = "just" if lead < _CLEAR else "well" if lead < _WIDE else "far"
+    return f"{how} ahead (score {100 * (lead - 1):.0f} % higher)"
+
+
+def _find_cure(index: Bm25, document: Document, rival: Document, ahead: Ahead, dull: frozenset[str]) -> _Cure:
+    """The change that a computation shows to help: a shorter text where this one is long, else a word of its own."""
+    score = _score_if_short(index, document, ahead)
+    shorten = _Cure("shorten it: with its name, first sentence and argument names alone it comes first", score=score)
+    if score > ahead.score and document.length > _LONG * rival.length:
+        return shorten
+    word = _own_word(index, document, rival, ahead, dull)
+    if word is not None:
+        return word
+    return shorten if score > ahead.score else _Cure("say in its first sentence what the other does not do")
+
+
+def _score_if_short(index: Bm25, document: Document, ahead: Ahead) -> float:
+    """The score for the tool's purpose if its text were its name, what it says first, and its argument names."""
+    kept = (document.counted[NAME], document.profile.count(ahead.said), document.counted[ARGUMENT_NAME])
+    length = sum(counted.length for counted in kept)
+    return sum(index.weight_if(term, sum(part.terms.get(term, 0) for part in kept), length) for term in ahead.words)
+
+
+def _own_word(index: Bm25, document: Document, rival: Document, ahead: Ahead, dull: frozenset[str]) -> _Cure | None:
+    """A word of the tool's own parameters that the sibling lacks, if it helps to say it in the first sentence, too.
+
+    Required parameters come first, then the order of the schema, which is the author's.
+    """
+    own = [parameter for parameter in document.tool.parameters if is_own(parameter)]
+    for parameter in sorted(own, key=lambda parameter: not parameter.required):
+        for word in document.profile.words(parameter.name):
+            for term, part in zip(word.terms, word.parts, strict=True):
+                if term in rival.terms or term in ahead.words or not _tells(part, term, dull):
+                    continue
+                counts = {**document.terms, term: document.terms.get(term, 0) + 1}
+                wanted = (*ahead.words, term)
+                score = sum(index.weight_if(each, counts.get(each, 0), document.length + 1) for each in wanted)
+                if score > ahead.score:
+                    only = "only it has" if index.frequency(term) == 1 else "the other lacks"
+                    return _Cure(f"put {quote(part)}, a word that {only}, into its first sentence", part, score)
+    return None
+
+
+def _tells(word: str, term: str, dull: frozenset[str]) -> bool:
+    return len(word) > _SHORT_WORD and word.isalpha() and not {word, term} & (dull | IDENTIFIERS)
+
+
+def _find_said(tool: Tool, banners: Collection[str]) -> str:
+    """The first sentence of a description that is no banner of the whole catalog."""
+    first = first_sentence(tool.description)
+    rest = " ".join(tool.description.split()).removeprefix(first).strip() if first in banners else ""
+    return first_sentence(rest) if rest else first
+
+
+def _purpose(document: Document, said: str, lexicon: Lexicon) -> Mapping[str, str]:
+    """The terms of what a tool says first and of its name, each as it is written there.
 
     A verb of reading that only opens the name (`get_`, `lookup_`) is left out: searches for reading tools are worded in
     many other ways.
     """
-    words = dict(_spelled(document, first_sentence(document.tool.description)))
+    words = dict(_spelled(document, said))
     if not words:
         return {}
     for number, (term, part) in enumerate(_spelled(document, document.tool.name)):
@@ -156,7 +227,7 @@ def _compare(index: Bm25, plain: Bm25, tool: Tool, sibling: Tool, words: Mapping
     score, own = (_score(index, each, words) for each in (sibling, tool))
     plain_score, plain_own = (_score(plain, each, words.values()) for each in (sibling, tool))
     leads = (score / own, plain_score / plain_own if plain_own else 0.0)
-    return Ahead(sibling, tuple(words.values()), score, own, max(leads) if min(leads) > 1 else 0.0)
+    return Ahead(sibling, "", words, score, own, max(leads) if min(leads) > 1 else 0.0)
 
 
 def _score(index: Bm25, tool: Tool, terms: Iterable[str]) -> float:

@@ -17,7 +17,7 @@ from catalint_rules.descriptions.language import is_english
 from catalint_rules.wording import fit, listing, quote
 
 # Lists of words that could stand in any description.
-_DULL = ("broad", "generic", "kinds", "paging_parameters", "query_parameters", "type_names", "view_parameters")
+DULL = ("broad", "generic", "kinds", "paging_parameters", "query_parameters", "type_names", "view_parameters")
 # A text this much longer than the mean of the catalog is what pushes a tool down.
 _LONG = 1.2
 
@@ -56,7 +56,7 @@ class UndiscoverableTool(CatalogRule[Options]):
         """Search for the least findable tools by their own words."""
         limits = Limits(self.options.min_tools, self.options.worst_share, self.options.max_probability)
         index = ctx.get(SEARCH).within(catalog)
-        dull = frozenset[str]().union(*(words.vocabulary(name, ctx) for name in _DULL))
+        dull = frozenset[str]().union(*(words.vocabulary(name, ctx) for name in DULL))
         for miss in find_misses(catalog, ctx, limits):
             if is_english(miss.tool.description, ctx):
                 yield self._report(miss, index, dull)
@@ -71,14 +71,15 @@ class UndiscoverableTool(CatalogRule[Options]):
         place = f"{quote(query)} ranks it {_ordinal(trial.rank)} of {len(index)}"
         start = f"a BM25 tool search is likely to miss {quote(tool.name)}: {place}"
         ahead = [quote(rival.name) for rival in trial.ahead]
-        cause = self._cause(miss, index, short, lift, lifted)
+        cause, action = self._explain(miss, index, short, lift, lifted)
         message = fit(
             f"{start} (five are returned), {listing(ahead[:2])} first. {cause}",
             f"{start} (five are returned), {ahead[0]} first. {cause}",
             f"{start}, {ahead[0]} first. {cause}",
             f"{start}. {cause}",
             f"a BM25 tool search is likely to miss it: {place}. {cause}",
-            f"a BM25 tool search is likely to miss it: {place}",
+            f"a BM25 tool search is likely to miss {quote(tool.name)}",
+            action=action,
         )
         return self.finding(
             tool.at("description") if tool.description else tool.at("name"),
@@ -100,21 +101,19 @@ class UndiscoverableTool(CatalogRule[Options]):
             },
         )
 
-    def _cause(self, miss: Miss, index: Bm25, short: int, lift: str, lifted: int) -> str:
+    def _explain(self, miss: Miss, index: Bm25, short: int, lift: str, lifted: int) -> tuple[str, str]:
         """Why it comes so late, and what to do: a text too long, else words that many tools have."""
         length = index.documents[index.position[miss.tool]].length
         if short <= TOP and length > _LONG * index.mean_length:
-            return (
-                f"Its {length} words (mean {index.mean_length:.0f}) drown its name; with first sentence and argument "
-                f"names only it is {_ordinal(short)}: shorten the rest"
-            )
+            drown = f"Its {length} words (mean {index.mean_length:.0f}) drown its name"
+            return f"{drown}; with first sentence and argument names only it is {_ordinal(short)}", "shorten the rest"
         common = sorted(miss.trials.name.terms, key=lambda term: (-index.frequency(term), term))[:2]
         crowd = listing([f"{quote(miss.spelled[term])} ({index.frequency(term)} tools)" for term in common])
         verb = "are common words" if len(common) > 1 else "is a common word"
         if lift:
             word = quote(miss.spelled[lift])
-            return f"{crowd} {verb}; with its word {word} it is {_ordinal(lifted)}: say that in the first sentence"
-        return f"{crowd} {verb}: say in the first sentence what only this tool does"
+            return f"{crowd} {verb}; with its word {word} it is {_ordinal(lifted)}", "say that in the first sentence"
+        return f"{crowd} {verb}", "say in the first sentence what only this tool does"
 
 
 def _telling(miss: Miss, term: str, index: Bm25, dull: frozenset[str]) -> bool:
