@@ -39,7 +39,7 @@ def test_a_sibling_that_is_ahead_in_every_word_is_reported() -> None:
     assert data["query"] == "book room"
     assert data["score_ahead"] > data["score"]
     assert finding.message.startswith(
-        '`book_room_catering` comes first in a BM25 tool search for the purpose of `book_room`, "Book a room.", far ahead '
+        '`book_room_catering` comes first in a BM25 tool search for the purpose of `book_room`, "Book a room.", well ahead '
     )
     assert finding.message.endswith("shorten it: with its name, first sentence and argument names alone it comes first")
     assert data["score_after"] > data["score_ahead"]

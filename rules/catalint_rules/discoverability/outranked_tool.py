@@ -94,8 +94,8 @@ class OutrankedTool(CatalogRule[Options]):
         else:
             cause = f"its {rival.length} words repeat them (here: {document.length})"
         first = f"{quote(sibling.name)} comes first in a BM25 tool search for"
-        start = f"{first} the purpose of {quote(tool.name)}, {{}}, {_margin(ahead.lead)}"
-        brief = f"{first} {{}}, {_margin(ahead.lead)}"
+        start = f"{first} the purpose of {quote(tool.name)}, {{}}, {_margin(ahead.score / ahead.own)}"
+        brief = f"{first} {{}}, {_margin(ahead.score / ahead.own)}"
         return self.finding(
             tool.at("description") if tool.description else tool.at("name"),
             fit(f"{start}: {cause}", start, f"{brief}: {cause}", brief, action=cure.advice, text=ahead.said),
