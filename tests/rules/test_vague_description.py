@@ -90,6 +90,7 @@ def test_specific_texts(name: str, description: str) -> None:
 def test_only_proper_names() -> None:
     (found,) = judge("velarion_prism", "Velarion Prism for your Keystone.")
     assert "has only names (Velarion, Prism, Keystone) and no verb" in found.message
+    assert found.message.endswith("; open with a verb, and say what it acts on and what comes back")
     assert judge("weather", "Weather of Lisbon") == []
 
 
@@ -114,6 +115,39 @@ def test_evidence_is_in_message_detail_and_data() -> None:
     assert "say nothing: Handles, data, various, purposes" in found.detail
     assert found.data["words"] == 4
     assert found.data["things"] == []
+
+
+def test_one_thing_in_a_long_text_is_no_claim_that_it_fits_any_tool() -> None:
+    text = (
+        "Create barrel. The create barrel API allows adding a new barrel to the system. Use this endpoint to create items "
+        "with the specified details, and ensure that the required information is provided in the request."
+    )
+    (found,) = judge("createBarrel", text)
+    assert (
+        "names only `barrel`, which the name says too: the others name no thing (create, api, allows" in found.message
+    )
+    assert "fits any tool" not in found.message
+    (found,) = judge("createCask", text)
+    assert "names only `barrel`: the others" in found.message
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "advice"),
+    [
+        ("process_batch", "Handles data for various purposes.", "say what is done to the batch and what comes back"),
+        ("perform_repair", "Attempt to fix system issues", "say which or whose `system` and `issues` it is about"),
+        ("get_performance", "Get performance analysis.", "say which or whose `performance` it is about"),
+        (
+            "fetch",
+            "Gets the requested data and returns it to the user.",
+            "say which thing it works on and what comes back",
+        ),
+        ("assistant", "Handles data for various purposes.", "say which thing it works on and what comes back"),
+    ],
+)
+def test_the_advice_is_about_this_tool(name: str, description: str, advice: str) -> None:
+    (found,) = judge(name, description)
+    assert found.message.endswith(f"; {advice}")
 
 
 @pytest.mark.parametrize(

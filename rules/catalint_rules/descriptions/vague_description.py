@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from catalint import Context, Finding, Meta, Severity, Tool, ToolRule
 from catalint.rule import NoOptions
+from catalint.words import singular
 from catalint_rules.descriptions.rewrite import job, sentence
 from catalint_rules.descriptions.specificity import READINGS, Reading, Word
-from catalint_rules.wording import fit
+from catalint_rules.wording import fit, listing, quote
 
 _SHOWN = 6
+# Who calls a tool, and what any tool has.
+_ANY = frozenset(
+    """
+    analysis api argument input interface output overview parameter report request response solution summary support
+    user
+    """.split()
+)
+# Words of a name that are worth repeating in the advice.
+_LONGEST_NAME = 4
 
 
 class VagueDescription(ToolRule[NoOptions]):
@@ -34,34 +44,60 @@ class VagueDescription(ToolRule[NoOptions]):
         if reading is None or not reading.vague:
             return
         words = _distinct(reading.words)
-        things = [word.text for word in words if word.tier == "thing"]
-        suggestion = sentence(tool, reading.name)
-        message = fit(f"{{}} {_fault(reading, words, things)}", action="name what it does to what", text=reading.lead)
+        verb = reading.vocabulary.verb
+        things = [word for word in words if word.tier == "thing" and not verb(word.text.lower())]
         yield self.finding(
             tool.at("description"),
-            message,
+            fit(*_faults(reading, words, things), action=_advise(reading, words), text=reading.lead),
             detail=_detail(words),
-            data={"words": len(words), "things": list(things), "job": job(reading.name), "suggestion": suggestion},
+            data={
+                "words": len(words),
+                "things": [word.text for word in things],
+                "job": job(reading.name),
+                "suggestion": sentence(tool, reading.name, reading.clause),
+            },
         )
 
 
-def _fault(reading: Reading, words: list[Word], things: list[str]) -> str:
+def _faults(reading: Reading, words: Sequence[Word], things: Sequence[Word]) -> Sequence[str]:
+    """What holds of the words, and of all of them, in two lengths."""
+    count = len(words)
     if reading.names_only:
-        return f"has only names ({', '.join(things[:_SHOWN])}) and no verb, so no search for a job finds it"
+        shown = ", ".join(word.text for word in things[:_SHOWN])
+        start = "{} has only names"
+        return f"{start} ({shown}) and no verb, so no search for a job finds it", f"{start} and no verb"
+    others = [word.text.lower() for word in words if word not in things]
+    shown = ", ".join(others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
     if things:
-        return f"fits any tool: of {len(words)} content words only `{things[0]}` names a thing"
-    shown = ", ".join(word.text.lower() for word in words[:_SHOWN])
-    more = ", …" if len(words) > _SHOWN else ""
-    if len(words) == 1:
-        return f"fits any tool: its only content word, {shown}, names no thing"
-    return f"fits any tool: none of its {len(words)} content words names a thing ({shown}{more})"
+        named = ", which the name says too" if all(word.kind == "named" for word in things) else ""
+        only = listing([quote(word.text.lower()) for word in things])
+        fault = f"{{}} has {count} content words and names only {only}{named}"
+        return f"{fault}: the others name no thing ({shown})", fault
+    if count == 1:
+        return (f"{{}} fits any tool: its only content word, {shown}, names no thing",)
+    fault = f"{{}} fits any tool: none of its {count} content words names a thing"
+    return f"{fault} ({shown})", fault
 
 
-def _detail(words: list[Word]) -> str:
+def _advise(reading: Reading, words: Sequence[Word]) -> str:
+    """What to say instead: which thing the general nouns are about, or what is done to the thing in the name."""
+    if reading.names_only:
+        return "open with a verb, and say what it acts on and what comes back"
+    nouns = [word for word in words if word.tier in ("aspect", "kind") and singular(word.text.lower()) not in _ANY]
+    if nouns:
+        return f"say which or whose {listing([quote(word.text.lower()) for word in nouns])} it is about"
+    lexicon = reading.vocabulary.lexicon
+    named = all(word in lexicon.nominal or not lexicon.verb(word) for word in reading.objects)
+    if reading.name.verb and named and 0 < len(reading.objects) <= _LONGEST_NAME:
+        return f"say what is done to the {' '.join(reading.objects)} and what comes back"
+    return "say which thing it works on and what comes back"
+
+
+def _detail(words: Sequence[Word]) -> str:
     tiers = {"empty": "say nothing", "aspect": "aspects of anything", "kind": "kinds of things", "action": "verbs"}
     lines = [(name, [word.text for word in words if word.tier == tier]) for tier, name in tiers.items()]
     return "\n".join(f"{name}: {', '.join(found)}" for name, found in lines if found)
 
 
-def _distinct(words: tuple[Word, ...]) -> list[Word]:
+def _distinct(words: Sequence[Word]) -> list[Word]:
     return list({word.text.lower(): word for word in words}.values())
