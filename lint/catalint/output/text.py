@@ -90,7 +90,9 @@ class _Page:
         shown = finding.related if self.run.verbose else finding.related[:FOLD_ABOVE]
         for related, (tool, other) in zip(shown, result.related, strict=False):
             name = [Piece(" "), safe(shorten(tool, _NAME_LENGTH))] if tool else []
-            note = [safe(f": {related.message}")] if related.message else []
+            # the name stands before it: saying it again helps the other formats alone
+            message = related.message.removeprefix(f"`{tool}`").lstrip(": ")
+            note = [safe(f": {message}")] if message else []
             yield self.line(Piece("see "), safe(_place(other, related.where)), *name, *note, indent=6, style="dim")
         if len(finding.related) > len(shown):
             yield self.line(Piece(f"and {len(finding.related) - len(shown)} more places"), indent=6, style="dim")

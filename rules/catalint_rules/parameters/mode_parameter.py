@@ -82,7 +82,7 @@ class ModeParameter(CatalogRule[Options]):
             _message(mode, account, names),
             severity=Severity.NOTE if account.explained and not account.unsafe else Severity.WARNING,
             related=tuple(
-                Related(mode.tool.at(*tie.path, part="key"), f"goes with {', '.join(tie.values)}")
+                Related(mode.tool.at(*tie.path, part="key"), f"`{tie.parameter}` goes with {', '.join(tie.values)}")
                 for tie in account.told[:10]
             ),
             detail=_detail(mode, account),
