@@ -87,8 +87,9 @@ def _judge(node: Node, value: Json, seen: dict[str, Path]) -> tuple[str, str]:
             f"has the header `{cut(value, _LONGEST_NAME)}` of `{cut(spell(other), _LONGEST_NAME)}`, and case makes no "
             f'difference; {_COST}: give it a name of its own, such as "{_header(node)}"'
         )
-    kinds = _types(node.schema) - {"null"}
-    if not kinds <= _ALLOWED or not (kinds or _is_open(node.schema)):
+    kinds = _types(node.schema)
+    # with null no header is sent
+    if not kinds - {"null"} <= _ALLOWED or kinds == {"null"} or not (kinds or _is_open(node.schema)):
         what = f"of type {', '.join(sorted(kinds))}" if kinds else "without a type"
         return "kind", f"is {what}, and only strings, integers and booleans go into a header; {_COST}: {_retype(kinds)}"
     return "", ""

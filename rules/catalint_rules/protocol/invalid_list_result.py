@@ -69,4 +69,4 @@ def _missing(catalog: Catalog, fields: list[str]) -> str:
     message = f"The list result has no {names}, which MCP {_SINCE} requires: add {sample}"
     if shown_revision(catalog) == _SINCE:
         return message
-    return f"{message}; a server of an older revision is checked with its own, --target mcp-2025-11-25"
+    return f"{message}; check an older server with its own revision, --target mcp-2025-11-25"

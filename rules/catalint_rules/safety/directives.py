@@ -13,21 +13,21 @@ from catalint_rules.safety.documents import DOCUMENTS, Document, describe
 from catalint_rules.safety.passages import Passage
 
 _NOT = re.compile(
-    r"\b(?:do not|don't|dont|must not|mustn't|should not|shouldn't|shall not|are not to|(?:(?:must|should"
-    r"|are to) )?never)"
+    r"\b(?:do not|don't|dont|must not|mustn't|should not|shouldn't|shall not|are not to"
+    r"|(?:(?:must|should|are to) )?never|you are not (?:allowed|permitted) to)"
     r"(?: ever| also| explicitly| directly| under any circumstances)? "
 )
+_HAD = r"ids?|names?|agents?|groups?|lists?|tables?|accounts?|data|profiles?|records?|types?|roles?|inputs?|objects?"
 # Whom a model works for. `user's` and `user id` are about something that a user has.
 USER = (
-    r"(?:(?:the|your|this|any|an?|our|human|end) ){0,2}(?:end[- ]?users?|users?|humans?|person|anyone|anybody)"
-    r"(?!['-]?\w)(?! (?:ids?|names?|agents?|groups?|lists?|tables?|accounts?|data|profiles?|records?|types?|roles?"
-    r"|inputs?"
-    r"|interface|settings|preferences?|pools?|objects?)\b)"
+    r"(?:(?:the|your|this|any|an?|our|human|end) ){0,2}(?:end[- ]?users?|users?|humans?|customers?|person|anyone)"
+    rf"(?!['-]?\w)(?! (?:{_HAD}|interface|settings|preferences?)\b)"
 )
 # An order begins a sentence or a part of one, or follows one of these words.
 _BEFORE_ORDER = re.compile(
-    r"(?:^|[.!?:;,(\[\"'。！？、，：-]|\b(?:and|but|or|so|then|also|please|you|must|first|just|always|instead|important|note"
-    r"|assistant|assistants|model|models|agent|agents|llm|ai|therefore|simply|silently|should|sure to|careful to)) ?$"
+    r"(?:^|[.!?:;,(\[\"'。！？、，：-]"
+    r"|\b(?:and|but|or|so|then|also|please|you|must|first|just|always|instead|important|note|therefore|simply|silently"
+    r"|should|sure to|careful to|assistants?|models?|agents?|llm|ai)) ?$"
 )
 # The words that a description of a prompt, a template or a message for others goes by.
 _FOR_OTHERS = frozenset(
@@ -138,6 +138,11 @@ def _directives(kind: Kind, document: Document, passage: Passage) -> tuple[Direc
         if apart and not passage.is_spoken_of(directive.start, directive.end):
             kept.append(directive)
     return () if kept and _is_for_others(passage) else tuple(kept)
+
+
+def patterns(*pairs: tuple[str, str]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Compile patterns with their kinds."""
+    return tuple((kind, re.compile(pattern)) for kind, pattern in pairs)
 
 
 def is_order(passage: Passage, start: int) -> bool:

@@ -58,9 +58,9 @@ class Document:
 
     @property
     def subject(self) -> str:
-        """Who speaks, for a message: the tool's name in backticks, or the server's instructions."""
+        """Who speaks, for a message: the tool's name in backticks, or the server."""
         if self.tool is None:
-            return "The server"
+            return "the server"
         name = self.tool.name if self.tool.name.isprintable() else repr(self.tool.name)[1:-1]
         return f"`{name if len(name) <= 60 else f'{name[:57]}...'}`"
 
@@ -107,7 +107,9 @@ def describe(path: Path, part: Part = "value") -> str:
     if part == "key":
         return "A key"
     if len(path) == 1:
-        return f"The {path[0]}" if path[0] in ("name", "title", "description", "instructions") else "A text"
+        if path[0] in _STATEMENTS:
+            return f"The text `{path[0]}`"
+        return f"The {path[0]}" if path[0] in ("name", "title", "description") else "A text"
     if path[:2] == ("inputSchema", "properties"):
         # the last property on the way is the one that a reader knows
         names = [str(path[at + 1]) for at in range(len(path) - 1) if path[at] == "properties"]

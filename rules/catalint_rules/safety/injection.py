@@ -11,124 +11,85 @@ from collections.abc import Iterator
 
 from catalint.words import split_identifier
 from catalint_rules import words
+from catalint_rules.safety import abroad
 from catalint_rules.safety.directives import Directive, is_order, parameter_words, prohibitions
 from catalint_rules.safety.documents import Document
 from catalint_rules.safety.passages import Passage
 
 _COMMANDS = r"(?:instructions?|directions?|directives?|commands?|prompts?|orders)"
 _RULES = (
-    rf"(?:{_COMMANDS}|rules?|guidelines?|guardrails?|polic(?:y|ies)|safeguards?|constraints?|restrictions?|training)"
+    r"(?:instructions?|directions?|directives?|commands?|prompts?|orders|rules?|guidelines?|guardrails?|polic(?:y|ies)"
+    r"|safeguards?|constraints?|restrictions?|training)"
 )
 _EARLIER = r"(?:previous|prior|earlier|above|preceding|foregoing|existing|initial|original)"
 _YOURS = r"(?:your|the system|system|the developer|developer|the user's|the users'|safety)"
+_ALL = r"(?:all |any |every )?(?:of )?"
+_IGNORE = r"(?:ignore|disregard|forget|discard)"
 
-# What takes over a model, by the word that it begins with.
-_TAKE_OVERS: tuple[re.Pattern[str], ...] = tuple(
+# `ignore all commands in the file` is about a file.
+_NOT_OF = r"(?! (?:line|file|that|which|in|of|from|for)\b)"
+_EVERYTHING = r"(?:everything|all|anything|what)"
+_TOLD = r"(?:you (?:were|have been|were just) (?:told|instructed|taught)|the user (?:said|asked|told|wants|wrote))"
+
+# What takes over a model, from the word on that it begins with.
+_TAKE_OVERS = tuple(
     re.compile(pattern)
     for pattern in (
-        (
-            rf"(?:ignore|disregard|forget|discard) (?:all |any |every )?(?:of )?(?:the |your |these "
-            rf"|those )?(?:other )?{_EARLIER}"
-            rf" (?:and \w+ )?(?:system |user )?{_RULES}\b"
-        ),
-        (
-            rf"(?:ignore|disregard|forget|discard) (?:all|any|every|all of)(?: the| your| other)? (?:system |user "
-            rf"|other )?{_COMMANDS}\b"
-            r"(?! (?:line|file|that|which|in|of|from|for)\b)"
-        ),
-        (
-            rf"(?:ignore|disregard|forget|discard|bypass|override|violate) (?:all "
-            rf"|any )?(?:of )?{_YOURS} (?:\w+ )?{_RULES}\b"
-        ),
-        (
-            r"(?:ignore|disregard|forget) (?:everything|all|anything|what)(?: that)? (?:above|before (?:this|that)"
-            r"|you (?:were|have been|were just)"
-            r" (?:told|instructed|taught)|the user (?:said|asked|told|wants|wrote))"
-        ),
-        r"(?:ignore|disregard) (?:the|your|any) (?:user's|system) (?:request|message|prompt|wishes|question|intent)",
+        rf"{_IGNORE} {_ALL}(?:the |your |these |those )?(?:other )?{_EARLIER} (?:and \w+ )?(?:\w+ )?{_RULES}\b",
+        rf"{_IGNORE} (?:all|any|every)(?: of)?(?: the| your| other)? (?:system |user |other )?{_COMMANDS}\b{_NOT_OF}",
+        rf"(?:{_IGNORE}|bypass|override|violate) {_ALL}{_YOURS} (?:\w+ )?{_RULES}\b",
+        rf"{_IGNORE} {_EVERYTHING}(?: that)? (?:above|before (?:this|that)|{_TOLD})",
+        rf"{_IGNORE} (?:the|your|any) (?:user's|system) (?:request|message|prompt|wishes|question|intent)",
     )
 )
 _TAKE_OVER_WORDS = re.compile(r"\b(?:ignore|disregard|forget|discard|bypass|override|violate)\b")
 _NO_FOLLOWING = re.compile(
-    rf"(?:follow|obey|comply with|listen to|heed) (?:any |the |your |all )?(?:of )?(?:{_EARLIER}|other|system"
-    rf"|user's?) (?:\w+ )?{_RULES}\b"
+    r"(?:follow|obey|comply with|listen to|heed) (?:any |the |your |all )?(?:of )?"
+    rf"(?:{_EARLIER}|other|system|user's?) (?:\w+ )?{_RULES}\b"
+)
+_NEW_ROLE = re.compile(
+    r"\byou are now (?:in )?(?:an? )?(?:unrestricted|unfiltered|jailbroken|dan\b"
+    r"|(?:developer|debug|maintenance|god|admin|root|privileged) mode\b)"
 )
 _PRECEDENCE = re.compile(
-    rf"\b(?:overrides?|supersedes?|takes? precedence over) (?:all |any )?(?:of )?"
+    rf"\b(?:overrides?|supersedes?|takes? precedence over) {_ALL}"
     rf"(?:{_YOURS}|{_EARLIER}|all(?: the)? other|any other|every other) (?:\w+ )?{_COMMANDS}\b"
 )
-_FOREIGN = re.compile(
-    r"(?:忽略|无视|無視|忘记|忘記)(?:掉)?(?:你)?(?:所有|全部|一切)?(?:的)?(?:之前|以前|先前|以上|上述|此前|前面)(?:的)?(?:所有|全部|一切)?(?:的)?(?:指令|指示"
-    r"|提示词?|命令|说明|規則|规则)"
-    r"|(?:これまで|以前|上記|前|先)の(?:すべての|全ての|あらゆる)?(?:指示|命令|プロンプト|ルール)(?:を|は)(?:すべて|全て)?(?:無視|忘れ)"
-    r"|(?:이전|앞)(?:의)? ?(?:모든 )?(?:지시|명령|지침|프롬프트)(?:사항)?(?:을|를|은|는)? ?(?:모두 )?무시"
-    r"|\b(?:ignoriere|ignorieren sie|vergiss|vergessen sie|missachte) (?:alle |sämtliche )?(?:vorherigen|bisherigen"
-    r"|vorigen|früheren|obigen)"
-    r" (?:anweisungen|befehle|instruktionen|regeln|vorgaben)"
-    r"|\b(?:ignora|ignore|ignorá|olvida|olvide) (?:todas )?(?:las )?instrucciones (?:anteriores|previas)"
-    r"|\b(?:ignorez?|oublie|oubliez) (?:toutes )?(?:les )?(?:instructions|consignes) (?:précédentes|antérieures)"
-    r"|\b(?:ignore|ignora|esqueça) (?:todas )?(?:as )?instruções (?:anteriores|prévias)"
-    r"|\b(?:ignora|dimentica) (?:tutte )?(?:le )?istruzioni precedenti"
-    r"|\b(?:игнорируй|забудь)(?:те)? (?:все )?(?:предыдущие|прежние|прошлые) (?:инструкции|указания|команды)"
+_ORDER_TO_HAND_OVER = re.compile(
+    r"\b(?:send|pass|includ|put|provid|forward|append|cop|attach|upload|insert|submit|shar|paste|suppl|give|writ|add"
+    r"|enter|fill|plac|embed|encod|record|log|report|leak|exfiltrat|summari[sz])[a-z]{0,4}\b"
 )
-
-_FOREIGN_COMMANDS = (
-    *(
-        "指令",
-        "指示",
-        "提示",
-        "命令",
-        "规则",
-        "規則",
-        "说明",
-        "プロンプト",
-        "ルール",
-        "지시",
-        "명령",
-        "지침",
-        "프롬프트",
-    ),
-    *("инструкц", "указания", "команды", "anweisungen", "befehle", "instruktionen", "regeln", "vorgaben"),
-    *("instrucciones", "instruções", "précédentes", "antérieures", "istruzioni"),
-)
-
-_HAND_OVER = (
-    r"(?:send|pass|includ|put|provid|forward|append|cop|attach|upload|insert|submit|shar|paste|suppl|give|writ|add"
-    r"|enter|"
-    r"fill|plac|embed|encod|record|log|report|leak|exfiltrat)"
-)
-_ORDER_TO_HAND_OVER = re.compile(rf"\b{_HAND_OVER}[a-z]{{0,4}}\b")
+_ORDER_TO_TELL = re.compile(rf"{_ORDER_TO_HAND_OVER.pattern}|\b(?:reveal|print|output|show|repeat|return)\b")
 _WHOLE = r"(?:entire|full|complete|whole)"
 _TALK = r"(?:conversation|chat|dialog(?:ue)?|discussion)"
-_SO_FAR = (
-    r"(?:so far|up to (?:now|this point|here)|until now|to date|with the user|(?:you (?:have )?had )with the user)"
-)
+_SO_FAR = r"(?:so far|up to (?:now|this point|here)|until now|to date|(?:you (?:have )?had )?with the user)"
+_TRAIL = r"(?:history|logs?|transcript|context|messages|contents?)"
 _CONVERSATION = re.compile(
-    rf"\b(?:the |this |our |your |all (?:of )?(?:the |this |our )?){{0,2}}(?:"
-    rf"(?:{_WHOLE} |previous |prior |current |recent |past |ongoing )(?:\w+ )?{_TALK}(?: (?:history|logs?"
-    rf"|transcript|context|messages|content))?"
-    rf"(?: {_SO_FAR})?|{_TALK} (?:history|logs?|transcript)|{_TALK} {_SO_FAR}|(?:all|every) (?:previous|prior"
-    rf"|earlier) messages?\b)(?! (?:of|for|from|between|by)\b)"
+    r"\b(?:the |this |our |your |all (?:of )?(?:the |this |our )?){0,2}(?:"
+    rf"(?:{_WHOLE}|previous|prior|current|recent|past|ongoing) (?:\w+ )?{_TALK}(?: {_TRAIL})?(?: {_SO_FAR})?"
+    rf"|{_TALK} (?:history|logs?|transcript)|{_TALK} {_SO_FAR}|(?:all|every) (?:previous|prior|earlier) messages?\b"
+    rf"|(?:all|every) (?:the )?messages? (?:of|in|from) (?:this|the|our) (?:current )?{_TALK}"
+    r")(?! (?:of|for|from|between|by)\b)"
 )
-_OF_THE_CONVERSATION = re.compile(rf"\b(?:{_WHOLE} )?{_TALK}(?: (?:history|log|transcript|context))? {_SO_FAR}")
+_OF_THE_CONVERSATION = re.compile(rf"\b(?:{_WHOLE} )?{_TALK}(?: {_TRAIL})? {_SO_FAR}")
 _EXACT = (
-    r"(?:original|exact|full|entire|complete|whole|verbatim|unmodified|raw|most recent|last|latest|initial|current)"
+    r"(?:original|exact|full|entire|complete|whole|verbatim|unmodified|raw|most recent|last|latest|previous|past"
+    r"|initial|current)"
 )
 _MESSAGE = r"(?:messages?|prompts?|requests?|instructions?|words|wording|input)"
+_AS_TYPED = r"(?:verbatim|word for word|exactly as|unchanged|unmodified|in full)"
 _USERS_WORDS = re.compile(
     rf"\b(?:user(?:'s|s'|s)? (?:own |very )?{_EXACT} (?:\w+ )?{_MESSAGE}|{_EXACT} user {_MESSAGE}"
-    rf"|{_EXACT} {_MESSAGE} (?:of|from|by) the user|user's? {_MESSAGE} (?:verbatim|word for word|exactly as"
-    rf"|unchanged|unmodified|in full)"
-    rf"|user's? verbatim {_MESSAGE}|(?:everything|all|exactly what|word for word what) the user (?:said|wrote|typed"
-    rf"|asked))\b"
+    rf"|{_EXACT} {_MESSAGE} (?:of|from|by) the user|user's? {_MESSAGE} {_AS_TYPED}|user's? verbatim {_MESSAGE}"
+    r"|(?:everything|all|exactly what|word for word what) the user (?:said|wrote|typed|asked))\b"
 )
 _OWN_PROMPT = re.compile(
     r"\byour (?:own |full |entire |complete |whole )?(?:system (?:prompt|message|instructions)|initial instructions)\b"
 )
 # Files and places that hold what a stranger must not get.
 _PLACES = re.compile(
-    r"~/\.ssh\b|~/\.aws\b|\bmcp\.json\b|claude_desktop_config"
-    r"|/etc/(?:passwd|shadow)\b|~/\.netrc|~/\.gnupg|~/\.kube/config"
+    r"~/\.(?:ssh|aws|netrc|gnupg|kube/config)\b|\bmcp\.json\b|claude_desktop_config|/etc/(?:passwd|shadow)\b"
+    r"|(?<!\w)\.env\b"
     r"|\b(?:contents?|files|listing) (?:of|in|from) (?:the |your |the user's )?home directory"
     r"|\b(?:user's|your|all|the user's) (?:ssh keys?|private keys?|environment variables)"
 )
@@ -136,35 +97,33 @@ _FETCH = re.compile(
     r"\b(?P<take>read|open|load|cat|get|fetch|access|retrieve|copy|collect|look up|find)\b"
     r"|\b(?:pass|send|put|provide|paste|include|upload|attach|forward|append|submit)\b"
 )
-_CONTENTS = re.compile(r"\b(?:contents?|text|value|data) (?:of|from|in)\b|^contents?\b")
+_CONTENTS = re.compile(r"\b(?:contents?|text|value|data) (?:of|from|in)\b")
 # What makes reading a file a step before the call, or its content an argument of it.
 _AS_A_STEP = re.compile(
-    r"\b(?:before (?:using|calling|you|this|invoking|running|each|every|any)|first|always|you must|must also"
-    r"|required to)\b"
+    r"\b(?:before (?:using|calling|you|this|invoking|running|each|every|any)|first|always|you must|must also)\b"
 )
 _AS_AN_ARGUMENT = re.compile(
-    r"\b(?:pass|send|put|provide|paste|include|upload|attach|forward|append|submit|use|give|enter|add|return"
-    r"|report)\b[^.!?]{0,60}"
-    r"\b(?:as|in|into|to|with|for|along)\b"
+    r"\b(?:pass|send|put|provide|paste|include|upload|attach|forward|append|submit|use|give|enter|add|return|report)\b"
+    r"[^.!?]{0,60}\b(?:as|in|into|to|with|for|along)\b"
 )
 # The parameter that a tool works on: what else should stand in it?
 _MAIN_WORDS = frozenset(
     "prompt query question text input instruction instructions message task goal request search command".split()
 )
 _AS_MAIN = re.compile(
-    rf"^[^.!?]{{0,40}}\b(?:as|in|into|to|with) (?:the |your )?'?(?:search "
-    rf"|user )?(?:{'|'.join(sorted(_MAIN_WORDS))}|q)\b"
+    r"^[^.!?]{0,40}\b(?:as|in|into|to|with) (?:the |your )?'?(?:search |user )?"
+    rf"(?:{'|'.join(sorted(_MAIN_WORDS))}|q)\b"
 )
-_LITERAL = re.compile(r"\b(?:verbatim|word for word|exactly as|unchanged|unmodified|in full)\b")
+_LITERAL = re.compile(rf"\b{_AS_TYPED}\b")
 # So far before what is handed over its verb may stand, in characters.
 _NEAR = 80
 _AT_THE_BEGINNING = 30
 
+# First looks at text in lower case, which may be JSON. Each begins with fixed letters, so that a search is fast.
 _ON = r"(?:\\n|\W){1,8}(?:\w{1,14}(?:\\n|\W){1,4}){0,4}"
 _WHAT = (
-    r"(?:instruc|prompt|rule|guid|direct|command|order|polic|safeg|constr|restr|train|told|taught|said|above"
-    r"|request|message|wish"
-    r"|question|intent|everything|istruz|anweis|befehl|regel|vorgab|consign)"
+    r"(?:instruc|prompt|rule|guid|direct|command|order|polic|safeg|constr|restr|train|told|taught|said|above|request"
+    r"|message|wish|question|intent|everything|istruz|anweis|befehl|regel|vorgab|consign)"
 )
 SIGNS = tuple(
     re.compile(sign)
@@ -176,6 +135,7 @@ SIGNS = tuple(
         rf"overrid\w{{1,2}}{_ON}{_WHAT}",
         rf"supersede{_ON}{_WHAT}",
         rf"not (?:follow|obey|comply|listen|heed){_ON}{_WHAT}",
+        r"you are now ",
         r"verbatim",
         r"conversation",
         r"chat (?:history|log|transcript|so far)",
@@ -189,26 +149,14 @@ SIGNS = tuple(
         r"home directory",
         r"ssh keys?",
         r"environment variables",
+        r"\.env\b",
     )
 )
 # Beyond ASCII a verb is a better sign than its object: 提示 and 指示 are in every other text.
 SIGNS_ABROAD = tuple(
     map(
         re.compile,
-        (
-            "忽略",
-            "无视",
-            "無視",
-            "忘记",
-            "忘記",
-            "忘れ",
-            "무시",
-            "игнорируй",
-            "забудь",
-            "précédentes",
-            "antérieures",
-            "instruções",
-        ),
+        "忽略 无视 無視 忘记 忘記 忘れ 무시 игнорируй забудь précédentes antérieures instruções".split(),
     )
 )
 
@@ -247,8 +195,10 @@ def _take_overs(passage: Passage) -> Iterator[Directive]:
     ):
         if not text.endswith(" to ", 0, match.start()):
             yield Directive("take-over", *match.span())
-    if any(sign in text for sign in _FOREIGN_COMMANDS):
-        for match in _FOREIGN.finditer(text):
+    for match in _NEW_ROLE.finditer(text):
+        yield Directive("take-over", *match.span())
+    if any(word in text for word in abroad.COMMANDS):
+        for match in abroad.TAKE_OVER.finditer(text):
             yield Directive("take-over", *match.span())
 
 
@@ -274,10 +224,10 @@ def _demands_for_the_conversation(passage: Passage) -> Iterator[Directive]:
     text = passage.lower
     if "conversation" not in text and "chat" not in text and "dialog" not in text and "your" not in text:
         return
-    for pattern in (_CONVERSATION, _OWN_PROMPT):
+    for pattern, verbs in ((_CONVERSATION, _ORDER_TO_HAND_OVER), (_OWN_PROMPT, _ORDER_TO_TELL)):
         for match in pattern.finditer(text):
             first = passage.sentence(*match.span())[0]
-            order = _last_order(_ORDER_TO_HAND_OVER, max(first, match.start() - _NEAR), match.start(), passage)
+            order = _last_order(verbs, max(first, match.start() - _NEAR), match.start(), passage)
             if order is not None:
                 yield Directive("conversation", order.start(), match.end())
             elif (

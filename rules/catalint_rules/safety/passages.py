@@ -10,13 +10,13 @@ from catalint_rules.safety.characters import INVISIBLE
 
 _STEP = re.compile(r"\n[ \t]*(?:\n|[-*•+][ \t]|\d{1,2}[.)][ \t]|#{1,6}[ \t])")
 _TAG = re.compile(r"</?[A-Za-z][A-Za-z_:-]{0,30}>")
-_MARKS = re.compile(r"[*#>|]+|~~|__")
+_BACKTICKS = re.compile(r"`+")
+_MARKS = re.compile(r"[*#>|]+|~~|__|(?<![\w/])_(?=\w)|(?<=\w)_(?![\w/])")
 _PLAIN = str.maketrans(
     {
         "’": "'",
         "‘": "'",
         "‛": "'",
-        "`": "'",
         "´": "'",
         "“": '"',
         "”": '"',
@@ -28,7 +28,6 @@ _PLAIN = str.maketrans(
         "İ": "I",  # the one character that is longer in lower case
         "‐": "-",
         "‑": "-",
-        **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)},  # full-width ASCII
     }
 )
 _END = re.compile(r"[.!?](?=[\"')\]]{0,2}(?:\s|$))|[。！？]")
@@ -41,6 +40,9 @@ _SPOKEN_OF = re.compile(
 _OPENING_QUOTE = re.compile(r"(?:^|[\s(\[:=,])'(?=\S)")
 _CLOSING_QUOTE = re.compile(r"(?<=\S)'(?=$|[\s)\].,;:!?])")
 _LONGEST_QUOTE = 60
+# A sentence is looked at this far to both sides, in characters: texts come from strangers, and one without an end would
+# be read anew for each of its words.
+_REACH = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +58,14 @@ class Passage:
     lower: str
 
     def sentence(self, start: int, end: int) -> tuple[int, int]:
-        """Where the sentence stands that holds the stretch from `start` to `end`."""
-        first, last = 0, len(self.plain)
-        for match in _END.finditer(self.plain):
-            if match.end() <= start:
-                first = match.end()
-            elif match.start() >= end - 1:
-                last = match.end()
-                break
-        return first + (len(self.plain[first:]) - len(self.plain[first:].lstrip())), last
+        """Where the sentence stands that holds the stretch from `start` to `end`, as far as it reaches."""
+        first = max(0, start - _REACH)
+        for match in _END.finditer(self.plain, first, start):
+            first = match.end()
+        while first < start and self.plain[first] == " ":
+            first += 1
+        ending = _END.search(self.plain, max(0, end - 1), end + _REACH)
+        return first, ending.end() if ending else min(len(self.plain), end + _REACH)
 
     def is_spoken_of(self, start: int, end: int) -> bool:
         """Whether the stretch is quoted, or its sentence is about such texts."""
@@ -72,7 +73,7 @@ class Passage:
         before, after = self.plain[first:start], self.plain[end:last]
         if _SPOKEN_OF.search(before) or _SPOKEN_OF.search(after):
             return True
-        if self.plain.count('"', 0, start) % 2 and '"' in self.plain[end:]:
+        if self.plain.count('"', 0, start) % 2 and self.plain.find('"', end) >= 0:
             return True
         opened = len(_OPENING_QUOTE.findall(before)) > len(_CLOSING_QUOTE.findall(before))
         return opened and bool(_CLOSING_QUOTE.search(after))
@@ -96,8 +97,8 @@ def read(path: Path, text: str) -> Passage:
     """
     if not text.isascii():
         text = INVISIBLE.sub("", text).translate(_PLAIN)
-    elif "`" in text:
-        text = text.replace("`", "'")
+    if "`" in text:
+        text = _BACKTICKS.sub("'", text)
     if "\n" in text:
         text = _STEP.sub(". ", text)
     if "<" in text:

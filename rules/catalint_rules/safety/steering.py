@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from catalint import Severity
-from catalint.words import split_identifier
-from catalint_rules.safety.directives import Directive, is_order, is_switch, prohibitions
+from catalint.words import singular, split_identifier
+from catalint_rules.safety.directives import Directive, is_order, is_switch, patterns, prohibitions
 from catalint_rules.safety.documents import Document
 from catalint_rules.safety.passages import Passage
 
@@ -21,156 +21,131 @@ _CALLING = r"(?:using|calling|invoking|running|trying|making|executing|taking|do
 _TOOLS = r"(?:tools?|functions?|tool calls?)"
 _OTHER = r"(?:other|another|further|additional|more|different|alternative|subsequent)"
 _TURN = r"(?:conversation|chat|session|response|reply|answer|turn|user message|user request|prompt|interaction)s?"
+_END = r"(?= ?[.!,;]|$)"
 
 _BEFORE_TOOLS = re.compile(
-    rf"\b(?:before|prior to) (?:you (?:{_CALL}) |{_CALLING} )?(?:any|all|every|each|other|another)(?: of the"
-    rf"| of your)?(?: other| another)?"
-    rf"(?: [\w-]+){{0,3}}? (?:{_TOOLS}|actions?)\b(?! (?:that|which|in this|requir\w*|of this)\b)"
-    r"|\b(?:before|prior to) (?:(?:doing|starting|attempting|trying) anything(?: else)?|anything else"
-    r"|anything(?= ?[.!,;]|$))"
+    rf"\b(?:before|prior to) (?:you {_CALL} |{_CALLING} )?(?:any|all|every|each|other|another)(?: of (?:the|your))?"
+    rf"(?: other| another)?(?: [\w-]+){{0,3}}? (?:{_TOOLS}|actions?)\b(?! (?:that|which|in this|requir\w*|of this)\b)"
+    rf"|\b(?:before|prior to) (?:(?:doing|starting|attempting|trying) anything(?: else)?|anything else|anything{_END})"
+    rf"|\bbefore (?:all|any) others?{_END}|\b(?:must|should|has to) be (?:the|your) (?:very )?first {_TOOLS}\b"
 )
 _BEFORE_ANSWERS = re.compile(
-    r"\b(?:before|prior to) (?:responding|replying|answering)(?= ?[.!,;]|$| to (?:the |any |every )?user| (?:any"
-    r"|every|all|the user|users?|questions?)\b)"
-    rf"|\b(?:before|after|in|at the (?:very )?(?:start|beginning|end) of)"
-    rf" (?:every|each|any|all) (?:new )?{_TURN}\b|\bbefore (?:giving |sending )?(?:your|the|a) final (?:response"
-    rf"|answer|reply)\b"
+    rf"\b(?:before|prior to) (?:responding|replying|answering)"
+    rf"(?:{_END}|(?= to (?:the |any |every )?user| (?:any|every|all|the user|users?|questions?)\b))"
+    rf"|\b(?:before|after|in|at the (?:very )?(?:start|beginning|end) of) (?:every|each|any|all) (?:new )?{_TURN}\b"
+    r"|\bbefore (?:giving |sending )?(?:your|the|a) final (?:response|answer|reply)\b"
 )
 _ORDERED = re.compile(rf"\b(?:{_CALL}|{_CALLED}|required|mandatory|must|always|first)\b")
-_FORBIDDEN: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern))
-    for kind, pattern in (
-        (
-            "forbids",
-            (
-                rf"(?:{_CALL}|attempt|make)(?: to {_CALL})?(?: any| the"
-                rf"| your)? ?{_OTHER}(?: [\w-]+)? (?:{_TOOLS}|mcp servers?)\b"
-            ),
-        ),
-        ("forbids", rf"(?:attempt|try) any {_OTHER} {_TOOLS}"),
-        (
-            "forbids",
-            (
-                rf"(?:{_CALL}|fall back (?:to|on)|rely on)(?: the| your| any| a)? ?(?:built-?in|native|default"
-                rf"|fallback|generic|host)"
-                r"(?: [\w-]+){0,5}? tools\b"
-            ),
-        ),
-        (
-            "web",
-            (
-                r"(?:search|browse|google|use|consult|rely on)(?: on)?(?: the)? (?:web|internet|web ?search(?:es)?"
-                r"|search engines?"
-                r"|online search)\b"
-            ),
-        ),
-        (
-            "answers",
-            (
-                r"(?:answer|respond|reply|solve|address|handle)\b[^.!?;]{0,60}?\b(?:yourself|on your own"
-                r"|by yourself|from memory"
-                rf"|without (?:first )?{_CALLING} (?:this|the|it)|(?:from|with"
-                rf"|using) your (?:own )?(?:knowledge|memory|training))"
-            ),
-        ),
-        (
-            "knows",
-            (
-                r"(?:(?:rely on|use|trust|depend on|answer from) (?:your|its) (?:own |internal |prior |built-in "
-                r"|pre-?trained |existing "
-                r"|general |training )*(?:knowledge|memory|training(?: data)?)|assume knowledge)\b"
-            ),
-        ),
-    )
+_KNOWLEDGE = r"(?:knowledge|memory|training(?: data)?)"
+_OWN = r"(?:own |internal |prior |built-in |pre-?trained |existing |general |training )*"
+_ALONE = (
+    r"(?:yourself|on your own|by yourself|from memory|(?:from|with|using) your (?:own )?(?:knowledge|memory|training)"
+    rf"|without (?:first )?{_CALLING} (?:this|the|it))"
+)
+_BUILT_IN = r"(?:built-?in|native|default|fallback|generic|host)"
+# What follows "call this first" where it has a reason.
+_NO_REASON = r"(?! (?:to|when|if|for|before|on|with|in|whenever|unless|whose|so)\b)"
+# What "do not" and its like go on with.
+_FORBIDDEN = patterns(
+    (
+        "forbids",
+        rf"(?:{_CALL}|attempt|make)(?: to {_CALL})?(?: any| the| your)? ?{_OTHER}(?: [\w-]+)? {_TOOLS}\b",
+    ),
+    (
+        "forbids",
+        rf"(?:{_CALL}|fall back (?:to|on)|rely on)(?: the| your| any| a)? ?{_BUILT_IN}(?: [\w-]+){{0,5}}? tools\b",
+    ),
+    (
+        "web",
+        r"(?:search|browse|google|use|consult|rely on)(?: the)? (?:web|internet|web ?search(?:es)?|search engines?)\b",
+    ),
+    ("answers", rf"(?:(?:try|attempt) to )?(?:answer|respond|reply|solve|address|handle)\b[^.!?;]{{0,60}}?\b{_ALONE}"),
+    ("knows", rf"(?:(?:rely on|use|trust|depend on|answer from) (?:your|its) {_OWN}{_KNOWLEDGE}|assume knowledge)\b"),
+)
+_NO_OTHER = re.compile(
+    rf"\b(?:use|call) no other {_TOOLS}\b|\bno other {_TOOLS} (?:may|must|should|can) be {_CALLED}\b"
 )
 _KNOWS = re.compile(
-    r"\beven (?:if|when|though) you (?:(?:think|believe|feel)(?: that)?(?: you)? (?:already )?(?:know|are (?:sure"
-    r"|certain|confident)|can answer)"
-    r"|(?:already )?know the answer|are (?:sure|certain|confident))"
+    r"\beven (?:if|when|though) you (?:(?:think|believe|feel)(?: that)?(?: you)? (?:already )?"
+    r"(?:know|are (?:sure|certain|confident)|can answer)|(?:already )?know the answer|are (?:sure|certain|confident))"
 )
 _INSTEAD = re.compile(
     r"\b(?:instead of|rather than) (?:answering|responding|replying) (?:yourself|directly|from|on your own|with your)\b"
 )
 _PREFER = re.compile(
-    r"\b(?:use|prefer|prioriti[sz]e|choose|favou?r|pick|select) (?:this(?: tool| function| server)?|it) (?:over"
-    r"|instead of|rather than"
-    r"|in preference to|ahead of) (?:(?:any|all|every|the|your) )?(?:(?:other|built-?in|native"
-    r"|default)(?: [\w-]+){0,2}? tools|any other\b|all others\b"
-    r"|every other\b|your own\b)"
+    r"\b(?:use|prefer|prioriti[sz]e|choose|favou?r|pick|select) (?:this(?: tool| function| server)?|it)"
+    r" (?:over|instead of|rather than|in preference to|ahead of) (?:(?:any|all|every|the|your) )?"
+    r"(?:(?:other|built-?in|native|default)(?: [\w-]+){0,2}? tools|any other\b|all others\b|every other\b|your own\b)"
 )
 _FIRST = re.compile(
-    rf"\b(?:must|always|should always|mandatory)\b[^.!?;]{{0,24}}?\b(?:{_CALL}(?: this(?: tool| function)?| it)?"
-    rf"|be {_CALLED}) first\b"
-    r"(?! (?:to|when|if|for|before|on|with|in|whenever|unless|whose|so)\b)|\bmandatory first step\b"
+    rf"\b(?:must|always|should always|mandatory)\b[^.!?;]{{0,24}}?"
+    rf"\b(?:{_CALL}(?: this(?: tool| function)?| it)?|be {_CALLED}) first\b{_NO_REASON}|\bmandatory first step\b"
 )
 _PREREQUISITE = re.compile(
-    rf"\b(?:prerequisites?|mandatory"
-    rf"|important)\b[^.!?a-z]{{1,4}}(?:first,? )?{_CALL} (?:the )?'?(?P<one>[a-z][\w.-]*\w)'?"
-    rf"(?P<tool> tool| function)?(?: \w+)?(?: (?:first|before)\b|[.!]|$)"
-    rf"|\b(?:must|always)(?: first)? {_CALL} (?:the )?'?(?P<two>[a-z][\w.-]*\w)'?(?P<tool2> tool"
-    rf"| function)? (?:first|before (?:this|it|using this|calling this))\b"
+    r"\b(?:prerequisites?|mandatory|important)\b[^.!?a-z]{1,4}(?:first,? )?"
+    rf"{_CALL} (?:the )?'?(?P<one>[a-z][\w.-]*\w)'?(?P<tool> tool| function)?(?: \w+)?(?: (?:first|before)\b|[.!]|$)"
+    rf"|\b(?:must|always)(?: first)? {_CALL} (?:the )?'?(?P<two>[a-z][\w.-]*\w)'?(?P<tool2> tool| function)?"
+    r" (?:first|before)\b"
+)
+# A tool that reads tells something, whether or not the call after it takes it as an argument.
+_READING = frozenset(
+    "get list search find describe read check fetch show inspect view lookup look query resolve".split()
 )
 _PRONOUNS = frozenset("this it them that these those both all".split())
 _TOOL_LIKE = re.compile(r"[_.-]|^(?:think|thinking|sequentialthinking|reason|reflect|plan)$")
 
 # What a call yields that other calls need, or why it has to come first for the server's own sake.
+_GETTING = (
+    r"(?:obtain|get|find|discover|retrieve|resolve|look ?up|determine|identify|fetch|learn|receive|acquire|know"
+    r"|see|list)"
+)
+_GOT = (
+    r"(?:ids?|identifiers?|uuids?|keys?|names?|slugs?|tokens?|handles?|codes?|index(?:es)?|numbers?|urls?|paths?"
+    r"|schemas?|fields?|columns?|structure|coordinates|values?|options?|dates?|times?|versions?|accounts?|projects?)"
+)
+_GIVING = r"(?:returns?|yields?|gives?|provides?|generates?|creates?|issues?|hands? out)"
+_GIVEN = r"(?:\w*ids?|identifiers?|uuids?|keys?|slugs?|\w*tokens?|handles?|session|cursor)"
 _YIELDS = re.compile(
-    r"\b(?:to|and) (?:obtain|get|find|discover|retrieve|resolve|look ?up|determine|identify|fetch|learn|receive"
-    r"|acquire|know|see|list)\b[^.!?]{0,80}?"
-    r"\b(?:ids?|identifiers?|uuids?|keys?|names?|slugs?|tokens?|handles?|codes?|index(?:es)?|numbers?|urls?|paths?"
-    r"|schemas?|fields?|columns?"
-    r"|structure|coordinates|values?|options?|dates?|times?|versions?|accounts?|projects?)\b"
-    r"|\b(?:returns?|yields?|gives?|provides?|generates?|creates?|issues?|hands? out)\b[^.!?]{0,80}?\b(?:ids?"
-    r"|\w+ids?|identifiers?|uuids?|keys?|slugs?"
-    r"|tokens?|handles?|session|cursor)\b"
-    r"|\b\w*(?:id|token|key|session|handle|name)s?'? (?:(?:is|are) (?:required|needed)|to (?:pass|use|give|hand))\b"
+    rf"\b(?:to|and) {_GETTING}\b[^.!?]{{0,80}}?\b{_GOT}\b|\b{_GIVING}\b[^.!?]{{0,80}}?\b{_GIVEN}\b"
+    r"|(?:id|token|key|session|handle|name)s?'? (?:(?:is|are) (?:required|needed)|to (?:pass|use|give|hand))\b"
     r"|\bsince you need\b|\bneeded by\b|\brequired by\b"
     r"|\b(?:other|all|every|the other) tools (?:need|require|take|expect|fail|will fail|depend)"
     r"|\b(?:authenticat|log ?in\b|sign ?in\b|connect|initiali[sz]|session|workspace|active project)"
 )
 _OPENERS = frozenset(
-    "connect login auth authenticate authorize authorise init initialize initialise session start open launch setup "
-    "configure attach "
-    "register unlock activate load enable handshake signin credentials token".split()
+    """
+    connect login auth authenticate authorize authorise init initialize initialise session start open launch setup
+    configure attach register unlock activate load enable handshake signin credentials token
+    """.split()
 )
 _SEARCHERS = frozenset("search web browse browser fetch crawl scrape internet google bing".split())
-_CONDITIONS = re.compile(
-    r"\b(?:if|unless|when|whenever|where|in case|until|while|in parallel|at the same time|at once|concurrent\w*"
-    r"|simultaneous\w*)\b"
-)
 _MEANWHILE = re.compile(r"\b(?:while|until|in parallel|at the same time|at once|concurrent\w*|simultaneous\w*)\b")
+_CONDITIONS = re.compile(rf"\b(?:if|unless|when|whenever|where|in case)\b|{_MEANWHILE.pattern}")
 
+# First looks at text in lower case, which may be JSON. Each begins with fixed letters, so that a search is fast.
 _ON = r"(?:\\n|\W){1,8}(?:\w{1,14}(?:\\n|\W){1,4}){0,2}"
 _AFTER_NOT = (
     r"(?:use|call|invok|run|try|attempt|execut|consult|fall back|make|search|browse|google|rely|trust|depend|assume"
-    r"|answer|respon|reply|solve"
-    r"|address|handle)"
+    r"|answer|respon|reply|solve|address|handle)"
 )
+_WHAT = r"(?:tool|function|action|anything|responding|replying|answering|every|each|any|all|final|other|another)"
 SIGNS = tuple(
     re.compile(sign)
     for sign in (
-        (
-            rf"before{_ON}(?:tool|function|action|anything|responding|replying|answering|every|each|any|all|final|other"
-            rf"|another)\b"
-        ),
-        (
-            rf"prior to{_ON}(?:tool|function|action|anything|responding|replying|answering|every|each|any|all|other"
-            rf"|another)\b"
-        ),
-        rf"not {_AFTER_NOT}",
+        rf"before{_ON}{_WHAT}\b",
+        rf"prior to{_ON}{_WHAT}\b",
+        rf"not(?: allowed to| permitted to)? {_AFTER_NOT}",
         rf"n['’]t {_AFTER_NOT}",
         rf"never {_AFTER_NOT}",
+        r"no other (?:tool|function)",
         r"even (?:if|when|though) you",
-        (
-            r"instead of (?:answering|responding|replying|any|all|other|your|the built|the other|the default|the native"
-            r"|every)"
-        ),
+        r"instead of (?:answering|responding|replying|any|all|other|your|every|the (?:built|other|default|native))",
         r"rather than (?:answering|responding|replying|any|all|other|your|the built|the other)",
         r"over (?:any|all|every|your|the) (?:other|own|built|default|native)",
         rf"(?:every|each) (?:new )?{_TURN}",
         r"prerequisite",
         r"mandatory",
-        rf"must (?:first |always )?(?:be )?(?:{_CALL}|{_CALLED})",
+        rf"must (?:first |always )?(?:be )?(?:{_CALL}|{_CALLED}|the first|your first)",
         rf"always (?:first )?{_CALL}",
     )
 )
@@ -202,6 +177,8 @@ def _prohibitions(document: Document, passage: Passage) -> Iterator[Directive]:
 
 def _preferences(passage: Passage) -> Iterator[Directive]:
     text = passage.lower
+    for match in _NO_OTHER.finditer(text) if "no other" in text else ():
+        yield Directive("forbids", *match.span())
     if " over " in text or "instead" in text or "rather" in text or "ahead of" in text:
         for match in _PREFER.finditer(text):
             if is_order(passage, match.start()):
@@ -222,7 +199,7 @@ def _precedence(document: Document, passage: Passage) -> Iterator[Directive]:
 
 def _demands(document: Document, passage: Passage) -> Iterator[Directive]:
     text = passage.lower
-    for match in _BEFORE_TOOLS.finditer(text) if "before" in text or "prior" in text else ():
+    for match in _BEFORE_TOOLS.finditer(text) if "before" in text or "prior" in text or "first" in text else ():
         first, last = passage.sentence(*match.span())
         if _ORDERED.search(text[first:last]):
             yield Directive("precedes", _start(passage, first, match.start()), match.end())
@@ -251,9 +228,9 @@ def _prerequisites(document: Document, passage: Passage) -> Iterator[Directive]:
             continue
         if _YIELDS.search(text[first:last]) or _CONDITIONS.search(text[first:last]):
             continue
-        words = frozenset(split_identifier(name)) - {"tool", "get", "list", "search", "find"}
-        taken = frozenset(word for parameter in tool.parameters for word in split_identifier(parameter.name))
-        if words.isdisjoint(taken | _OPENERS) and not _feeds(document, name):
+        words = frozenset(map(singular, split_identifier(name)))
+        taken = frozenset(singular(word) for one in tool.parameters for word in split_identifier(one.name))
+        if words.isdisjoint(taken | _OPENERS | _READING) and not _feeds(document, name):
             yield Directive("prerequisite", *match.span())
 
 

@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from catalint import Finding, Json, Severity
+from catalint.testing import findings
+from catalint_rules.protocol.contradictory_annotations import ContradictoryAnnotations
+
+READ_ONLY: dict[str, Json] = {"readOnlyHint": True}
+ADDITIVE: dict[str, Json] = {"readOnlyHint": False, "destructiveHint": False}
+# Neighbours, so that the names are taken apart as in a catalog.
+OTHERS: list[Any] = [
+    {"name": "list_shelves", "description": "List the shelves.", "inputSchema": {"type": "object"}},
+    {"name": "get_shelf", "description": "Return one shelf.", "inputSchema": {"type": "object"}},
+]
+
+
+def check(name: str, description: str, annotations: Json) -> list[Finding]:
+    tool: Any = {
+        "name": name,
+        "description": description,
+        "inputSchema": {"type": "object"},
+        "annotations": annotations,
+    }
+    return findings(ContradictoryAnnotations, [tool, *OTHERS])
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("delete_filter", "Delete a mail filter."),
+        ("delete_filter", ""),
+        ("mail_delete", "Deletes a mail."),
+        ("trash_emptier", "Deletes all mails in the trash."),
+        ("purgeTrash", "Empty the trash folder for good."),
+        ("drop_table", "Drop a table of the database."),
+        ("send_mail", "Send a mail to a list of people."),
+        ("update_contact", "Update the phone number of a contact."),
+        ("rename_file", "Renames a file."),
+        ("create_issue", "Create an issue in a repository."),
+        ("add_comment", "Add a comment to a ticket."),
+        ("insert_rows", "Insert rows into a table."),
+        ("cancel_booking", "Cancel a booking and pay the deposit back."),
+        ("archive_mail", "Archive a mail."),
+        ("approve_invoice", "Approve an invoice."),
+        ("lock_door", "Lock the front door."),
+        ("deploy_site", "This tool deploys a site to production."),
+        ("upload_photo", "Use this tool to upload a photo to an album."),
+        ("run_command", "Run a shell command on the host."),
+        ("execute_script", "Runs a script."),
+        ("screenshot", "Take a screenshot and save it to the given directory."),
+        ("submit_feedback", "Report a fault or a wish to the makers."),
+    ],
+)
+def test_what_a_tool_says_that_it_does_is_not_read_only(name: str, description: str) -> None:
+    (finding,) = check(name, description, READ_ONLY)
+    assert finding.severity is Severity.WARNING
+    assert finding.where.pointer == "/tools/0/annotations/readOnlyHint"
+    assert "is marked read-only, but its " in finding.message
+    assert len(finding.message) <= 240
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("count_deleted_mails", "Count the mails in the trash folder."),
+        ("list_deleted", "List deleted mails."),
+        ("get_update", "Gets one update by its number."),
+        ("updates", "Lists the updates of a project."),
+        ("post_details", "Return a post."),
+        ("order_status", "Return the status of an order."),
+        ("check_write_access", "Check whether a user may write."),
+        ("validate_update", "Check an update before it is sent."),
+        ("preview_delete", "Show what a delete would remove."),
+        ("delete_preview", "Preview which rows a clean-up would delete."),
+        ("simulate_purge", "Simulates a purge."),
+        ("delete_rows", "Read-only view of the rows that wait for deletion."),
+        ("run_query", "Run a read-only query."),
+        ("execute_query", "Execute a PromQL query."),
+        ("run_report", "Run a report on the sales of a month."),
+        ("run_code", "Run Python code in a sandbox."),
+        ("create_report", "Create a report of the sales of a month."),
+        ("create_report_link", "Returns a link to a report."),
+        ("create_plan", "Create a travel plan."),
+        ("create_component", "Provides guidance on writing a component."),
+        ("generate_chart", "Generate a chart."),
+        ("export_rows", "Export rows as CSV text."),
+        ("merge_polygons", "Merge two polygons into one."),
+        ("add_numbers", "Add two numbers."),
+        ("write_poem", "Write a poem on a topic."),
+        ("replace_text", "Replace words in a text and return the new text."),
+        ("edit_image", "Edit an image and return the result."),
+        ("set_active_project", "Set the project that later calls use."),
+        ("open_file", "Open a file."),
+        ("compute_sum", "Save time by letting this tool add numbers."),
+        ("list_saved", "List files that were saved to a directory."),
+        ("notizen_zeigen", "Löscht nichts, zeigt nur alle Notizen eines Hefts und wann sie geschrieben wurden."),
+    ],
+)
+def test_what_only_looks_or_computes_may_be_read_only(name: str, description: str) -> None:
+    assert check(name, description, READ_ONLY) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "fix"),
+    [
+        ("purge_trash", "Empty the trash.", 'its name says "purge", so set `readOnlyHint` to false'),
+        ("get_shelf_plan", "Return the plan of a shelf.", "if it only reads, drop `destructiveHint`"),
+    ],
+)
+def test_both_hints_can_not_hold(name: str, description: str, fix: str) -> None:
+    (finding,) = check(name, description, {"readOnlyHint": True, "destructiveHint": True})
+    assert finding.severity is Severity.WARNING
+    assert fix in finding.message
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("delete_note", "Delete a note."),
+        ("erase_disk", ""),
+        ("write_file", "Create a new file or completely overwrite an existing file."),
+        ("put_object", "Store an object. Overwrites an existing object of that key."),
+        ("set_members", "Set the members of a group. Replaces the entire list."),
+        ("release_device", "Give a device back; its storage is overwritten."),
+        ("clean_up", "Permanently deletes rows that nothing refers to."),
+    ],
+)
+def test_taking_away_is_not_additive(name: str, description: str) -> None:
+    (finding,) = check(name, description, ADDITIVE)
+    assert finding.severity is Severity.NOTE
+    assert finding.where.pointer == "/tools/0/annotations/destructiveHint"
+    assert len(finding.message) <= 240
+
+
+@pytest.mark.parametrize(
+    ("name", "description"),
+    [
+        ("add_note", "Add a note."),
+        ("remove_label", "Remove a label from an issue."),
+        ("terminate_app", "Stop an app on the device."),
+        ("put_object", "Store an object. Fails rather than overwrite an existing one."),
+        ("copy_file", "Copy a file; set force to overwrite existing files."),
+        ("merge_file", "Merge a file. A concurrent edit can be overwritten."),
+        ("save_file", "Save a file without overwriting another."),
+        ("publish_version", "Publish a version. Publishing cannot be undone."),
+    ],
+)
+def test_what_only_adds_or_may_be_undone(name: str, description: str) -> None:
+    assert check(name, description, ADDITIVE) == []
+
+
+@pytest.mark.parametrize(
+    "annotations",
+    [
+        None,
+        {},
+        [],
+        "readOnlyHint",
+        {"readOnlyHint": False},
+        {"readOnlyHint": "true"},
+        {"destructiveHint": True},
+        {"readOnlyHint": False, "destructiveHint": True},
+        {"title": "Delete"},
+    ],
+)
+def test_no_claim_no_contradiction(annotations: Json) -> None:
+    assert check("delete_note", "Delete a note.", annotations) == []
+
+
+def test_hostile_texts_end_soon_and_keep_the_message_bounded() -> None:
+    for description in ("overwrites " + "the existing " * 5000, "[" * 9000, "saves " * 9000 + "to disk"):
+        for finding in check("delete_" + "x" * 300, description, {"readOnlyHint": True, "destructiveHint": True}):
+            assert len(finding.message) <= 240
