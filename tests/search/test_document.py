@@ -11,6 +11,7 @@ from catalint.search.document import (
     Document,
     walk_arguments,
 )
+from catalint.search.tokenization import PLAIN
 
 
 def document(**entry: Json) -> Document:
@@ -45,6 +46,15 @@ def test_the_four_fields() -> None:
     assert found.length == 9
     assert found.fields_with("berth") == (DESCRIPTION, ARGUMENT_NAME, ARGUMENT_DESCRIPTION)
     assert found.fields_with("harbour") == ()
+
+
+def test_a_twin_lends_its_texts_to_another_profile() -> None:
+    found = document(description="Moor boats at a berth.", inputSchema={"properties": {"berthNumber": {}}})
+    plain = Document(found.tool, PLAIN, found)
+    assert plain.texts is found.texts
+    assert plain.terms == Document(found.tool, PLAIN).terms == {
+        "moor_boat": 1, "moor": 1, "boats": 1, "at": 1, "a": 1, "berth": 1, "berthnumber": 1,
+    }  # fmt: skip
 
 
 def test_arguments_are_read_to_depth_three() -> None:
