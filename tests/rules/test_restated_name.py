@@ -266,11 +266,11 @@ def test_implied_nouns_are_noted_on_demand() -> None:
     assert judge("create_label", "Create a label on a wall.", "board_id", implied=True) == []
 
 
-def test_message_counts_and_proposes_without_inventing() -> None:
+def test_message_proposes_without_inventing() -> None:
     (found,) = judge("get_user", "Gets a user.", "user_id")
     assert found.message == (
-        '"Gets a user." says no more than `get_user` (none of 2 content words is new); say which fields of the user come '
-        'back, such as "Return … of the user with the given `user_id`."'
+        '"Gets a user." says no more than the name `get_user`; say which fields of the user come back, '
+        'such as "Return … of the user with the given `user_id`."'
     )
     assert found.data["suggestion"] == "Return … of the user with the given `user_id`."
 

@@ -173,9 +173,7 @@ def _is_field(parameter: Parameter) -> bool:
 
 
 def _nothing(reading: Reading) -> str:
-    total = _distinct(reading.words)
-    count = f"none of {total} content words is new" if total > 1 else "its only content word is not new"
-    return f"says no more than `{reading.tool.name}` ({count})"
+    return f"says no more than the name `{reading.tool.name}`"
 
 
 def _distinct(found: tuple[Word, ...]) -> int:

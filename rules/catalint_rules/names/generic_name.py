@@ -75,9 +75,10 @@ class GenericName(CatalogRule[NoOptions]):
     def _report(self, tool: Tool, better: str, servers: int, *, acts: bool) -> Finding:
         start = f"{quote(tool.name)} names neither what it works on nor whose it is"
         if servers > 1:
-            cost = f"beside {servers - 1} other server{'s' if servers > 2 else ''} a model can't place it"
+            others = servers - 1
+            cost = f"the name alone does not tell it from tools of the {others} other server{'s' if others > 1 else ''}"
         else:
-            cost = "beside another server's tools a model can't place it"
+            cost = "the name alone would not tell it from another server's tools"
         if better:
             action = f"Rename it, to {quote(better)} for instance."
         elif acts:

@@ -102,15 +102,15 @@ class CrowdedNamespace(CatalogRule[Options]):
             start = f"{len(largest.tools)} tools stand below {quote(largest.prefix)}"
         else:
             start = f"{len(crowded)} prefixes hold more than {self.options.max_tools} tools: {listing(counts, 4)}"
-        cost = "a tool search by namespace loads all of them to call one"
-        advice = "OpenAI's guide asks for fewer than 10"
+        cost = "a client whose search loads by namespace does best with fewer than 10 in one"
+        advice = "OpenAI's guide"
         return self.finding(
             catalog.at(),
             fit(
                 f"{start}: {cost} ({advice})",
                 f"{start}: {cost}",
                 start,
-                action=[*_splits(crowded), "Group them by resource below longer prefixes."],
+                action=[*_splits(crowded, self.options.max_tools), "Group them by resource below longer prefixes."],
             ),
             related=tuple(
                 Related(family.tools[0].at("name"), f"the first of {len(family.tools)} below {quote(family.prefix)}")
@@ -183,13 +183,13 @@ def _resources(
     return {word: grouped[word] for word in large if len(grouped[word]) >= _EXAMPLE}
 
 
-def _splits(crowded: Sequence[_Family]) -> Iterator[str]:
+def _splits(crowded: Sequence[_Family], most_tools: int) -> Iterator[str]:
     """Proposals to split by resource, the longest first: for the prefix whose largest resources hold most tools."""
     family = max(crowded, key=lambda family: sum(sorted(map(len, family.resources.values()))[-_SHOWN:]))
     shown = [
         f"{quote(_extend(family, word))} ({len(tools)})"
         for word, tools in family.resources.items()
-        if len(tools) >= _GROUP
+        if _GROUP <= len(tools) <= most_tools  # a proposal must not be crowded itself
     ]
     for most in range(min(_SHOWN, len(shown)), 0, -1):
         yield f"Split by resource, into {listing(shown[:most])} for instance."

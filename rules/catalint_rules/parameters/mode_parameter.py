@@ -202,7 +202,10 @@ def _message(mode: Mode, account: _Account, names: Sequence[str]) -> str:
         text = f"{_subject(mode, values)}{_reason(mode, account, tied, split, parameters)}"
         if len(text) <= _LONGEST:
             return text
-    return f"{text[: _LONGEST - 1]}…"
+    # names that long leave room for the case and the action only
+    action = "give each a tool of its own, or say what goes with which"
+    bare = f"`{mode.name}` chooses between {len(mode.values)} jobs; {action}"
+    return bare if len(bare) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def _subject(mode: Mode, most: int) -> str:
@@ -230,17 +233,17 @@ def _reason(mode: Mode, account: _Account, tied: str, split: str, most: int) -> 
     if all(tie.source == "schema" for tie in account.told) and tied:
         return f": {tied}, but only in branches, which some clients drop or reject; {apart}"
     if not mode.jobs:
-        return f": {tied}, which the schema can't enforce; a tool for each would"
+        return f": {tied}, and the schema lets any be sent with any; say it in the schema, or {apart}"
     if not tied:
         unsaid = account.unsaid
         which = _listed(unsaid, 3) if len(unsaid) <= 3 else f"its {len(unsaid)} optional parameters"
         return f", but nothing says which of them need {which}, so a model has to guess; {apart}"
     if account.explained:
-        return f": {tied}, which the schema can't enforce; separate tools{f' ({split})' if split else ''} would"
+        return f": {tied}, and the schema lets any be sent with any; if calls go wrong, {apart}"
     go = "goes" if len(account.unsaid) == 1 else "go"
     unsaid_names = _listed(account.unsaid, most)
     there = ", or say it there" if split else ""
-    return f": {tied}, but nothing says what {unsaid_names} {go} with; {apart}{there}"
+    return f": {tied}, but no text says which of them {unsaid_names} {go} with; {apart}{there}"
 
 
 def _tied(ties: Sequence[Tie], groups: int, parameters: int) -> str:
