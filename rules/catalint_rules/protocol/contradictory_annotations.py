@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from catalint import Context, Finding, Json, Meta, NoOptions, Severity, Tool, ToolRule
-from catalint_rules.protocol.effects import Claim, claim, loss
 from catalint_rules.schemas.wording import cut
+
+if TYPE_CHECKING:
+    from catalint_rules.protocol.effects import Claim
 
 _LONGEST_NAME = 60
 _LONGEST_WORDS = 60
@@ -34,6 +37,8 @@ class ContradictoryAnnotations(ToolRule[NoOptions]):
         hints = tool.annotations
         if not isinstance(hints, dict):
             return
+        from catalint_rules.protocol.effects import claim, loss
+
         name = f"`{cut(tool.name, _LONGEST_NAME)}`"
         if hints.get("readOnlyHint") is True:
             said = claim(tool, ctx)

@@ -16,35 +16,6 @@ from catalint_rules.safety.directives import USER, Directive, is_order, is_switc
 from catalint_rules.safety.documents import Document
 from catalint_rules.safety.passages import Passage
 
-# First looks at text in lower case, which may be JSON. Each begins with fixed letters, so that a search is fast.
-_ON = r"(?:\\n|\W){1,8}(?:\w{1,12}(?:\\n|\W){1,4}){0,2}"
-_ACT = (
-    r"(?:tell|inform|notif|alert|warn|let|mention|reveal|disclos|divulg|admit|acknowledg|confess|show|display|expos"
-    r"|shar|report|expla|say|descri|present|know|notice|find|learn|reali|suspect|told|aware|hear)"
-)
-SIGNS = tuple(
-    re.compile(sign)
-    for sign in (
-        f"not{_ON}{_ACT}",
-        f"n['’]t{_ON}{_ACT}",
-        f"never{_ON}{_ACT}",
-        f"without{_ON}(?:{_ACT}|user|human|person)",
-        r"from (?:the|your) (?:end )?(?:user|human|person|customer)",
-        r"secret(?:ly)?\b",
-        r"confidential\b",
-        r"covertly\b",
-        r"nothing\b",
-        r"unaware\b",
-        r"user['’]s back",
-        r"act as (?:if|though)",
-        r"nutzer",
-        r"usuario",
-        r"l'utilisateur",
-        r"l'utente",
-    )
-)
-SIGNS_ABROAD = tuple(map(re.compile, ("用户", "用戶", "使用者", "ユーザー", "사용자", "пользовател", "usuário")))
-
 _THE_USER = r"(?:the|your|any) (?:end )?(?:user|human|person|customer)"
 _GAP = r"[^.!?;]{0,60}?"
 _LEARN = r"(?:know|find out|notice|reali[sz]e|suspect|learn|discover|become aware)"

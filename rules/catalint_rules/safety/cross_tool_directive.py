@@ -2,13 +2,55 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, NoOptions, Severity
-from catalint_rules.safety import steering
-from catalint_rules.safety.directives import Kind, find
+from catalint_rules.safety.directives import Directive, Kind, find
+from catalint_rules.safety.documents import Document
+from catalint_rules.safety.passages import Passage
 
-_KIND = Kind(steering.SIGNS, (), steering.look)
+# First looks at text in lower case, which may be JSON. Each begins with fixed letters, so that a search is fast.
+_GAP = r"(?:\\n|\W){1,8}"
+_ON = rf"{_GAP}(?:\w{{1,14}}{_GAP}){{0,2}}"
+_AFTER_NOT = (
+    rf"{_GAP}(?:(?:ever|also|(?:allowed|permitted|try|attempt) to){_GAP})?"
+    r"(?:use|call|invok|run|try|attempt|execut|consult|fall back|make|search|browse|google|rely|trust|depend|assume"
+    r"|answer|respon|reply|solve|address|handle)"
+)
+_CALL = r"(?:use|call|invoke|run|execut|consult)"
+_TURN = r"(?:conversation|chat|session|response|reply|answer|turn|user message|user request|prompt|interaction)"
+_WHAT = r"(?:tool|function|action|anything|responding|replying|answering|every|each|any|all|final|other|another)"
+_SIGNS = tuple(
+    re.compile(sign)
+    for sign in (
+        rf"before{_ON}{_WHAT}\b",
+        rf"prior to{_ON}{_WHAT}\b",
+        rf"not{_AFTER_NOT}",
+        rf"n['’]t{_AFTER_NOT}",
+        rf"never{_AFTER_NOT}",
+        r"no other (?:tool|function)",
+        r"even (?:if|when|though) you",
+        r"instead of (?:answering|responding|replying|any|all|other|your|every|the (?:built|other|default|native))",
+        r"rather than (?:answering|responding|replying|any|all|other|your|the built|the other)",
+        r"over (?:any|all|every|your|the) (?:other|own|built|default|native)",
+        rf"every{_GAP}(?:new )?{_TURN}",
+        rf"each{_GAP}(?:new )?{_TURN}",
+        r"prerequisite",
+        r"mandatory",
+        rf"must{_GAP}(?:first |always )?(?:be )?(?:{_CALL}|the first|your first)",
+        rf"always{_GAP}(?:first )?{_CALL}",
+    )
+)
+
+
+def _look(document: Document, passage: Passage) -> Iterator[Directive]:
+    from catalint_rules.safety import steering
+
+    return steering.look(document, passage)
+
+
+_KIND = Kind(_SIGNS, (), _look)
 _SAYS = {
     "precedes": "wants to be called before all other tools",
     "first": "wants to be called first, whatever the task",

@@ -25,7 +25,7 @@ USER = (
 )
 # An order begins a sentence or a part of one, or follows one of these words.
 _BEFORE_ORDER = re.compile(
-    r"(?:^|[.!?:;,(\[\"'。！？、，：-]"
+    r"(?:^|[.!?:;,(\[\"'…–—。！？、，：-]"
     r"|\b(?:and|but|or|so|then|also|please|you|must|first|just|always|instead|important|note|therefore|simply|silently"
     r"|should|sure to|careful to|assistants?|models?|agents?|llm|ai)) ?$"
 )

@@ -119,47 +119,6 @@ _LITERAL = re.compile(rf"\b{_AS_TYPED}\b")
 _NEAR = 80
 _AT_THE_BEGINNING = 30
 
-# First looks at text in lower case, which may be JSON. Each begins with fixed letters, so that a search is fast.
-_ON = r"(?:\\n|\W){1,8}(?:\w{1,14}(?:\\n|\W){1,4}){0,4}"
-_WHAT = (
-    r"(?:instruc|prompt|rule|guid|direct|command|order|polic|safeg|constr|restr|train|told|taught|said|above|request"
-    r"|message|wish|question|intent|everything|istruz|anweis|befehl|regel|vorgab|consign)"
-)
-SIGNS = tuple(
-    re.compile(sign)
-    for sign in (
-        rf"ignor\w{{0,5}}{_ON}{_WHAT}",
-        rf"disregard{_ON}{_WHAT}",
-        rf"forget{_ON}{_WHAT}",
-        rf"bypass{_ON}{_WHAT}",
-        rf"overrid\w{{1,2}}{_ON}{_WHAT}",
-        rf"supersede{_ON}{_WHAT}",
-        rf"not (?:follow|obey|comply|listen|heed){_ON}{_WHAT}",
-        r"you are now ",
-        r"verbatim",
-        r"conversation",
-        r"chat (?:history|log|transcript|so far)",
-        rf"user(?:['’]s|s['’]?)? (?:own )?{_EXACT}\b",
-        r"the user (?:said|wrote|typed|asked)",
-        r"your (?:\w+ )?(?:system|initial) ",
-        r"/\.(?:ssh|aws|cursor|netrc|gnupg|kube)\b",
-        r"mcp\.json",
-        r"claude_desktop",
-        r"/etc/(?:passwd|shadow)",
-        r"home directory",
-        r"ssh keys?",
-        r"environment variables",
-        r"\.env\b",
-    )
-)
-# Beyond ASCII a verb is a better sign than its object: 提示 and 指示 are in every other text.
-SIGNS_ABROAD = tuple(
-    map(
-        re.compile,
-        "忽略 无视 無視 忘记 忘記 忘れ 무시 игнорируй забудь précédentes antérieures instruções".split(),
-    )
-)
-
 
 def look(document: Document, passage: Passage) -> Iterator[Directive]:
     """Yield the directives in a passage."""

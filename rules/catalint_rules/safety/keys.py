@@ -9,52 +9,50 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 # Each shape begins with a fixed word and every repetition is bounded: the time is linear in the length of the text.
-_SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(shape))
-    for kind, shape in (
-        ("GitHub token", r"\bgh[pousr]_(?P<key>[A-Za-z0-9]{36,255})\b"),
-        ("GitHub token", r"\bgithub_pat_(?P<key>[A-Za-z0-9]{22}_[A-Za-z0-9]{59})\b"),
-        ("GitLab token", r"\bglpat-(?P<key>[\w.-]{20,200})"),
-        ("AWS access key", r"\b(?:AKIA|ASIA)(?P<key>[A-Z2-7]{16})\b"),
-        ("Azure storage key", r"AccountKey=(?P<key>[A-Za-z0-9+/]{86}==)"),
-        ("Google API key", r"\bAIza(?P<key>[\w-]{35})(?![\w-])"),
-        ("Google client secret", r"\bGOCSPX-(?P<key>[\w-]{28})(?![\w-])"),
-        ("Slack token", r"\bxox[abeoprs]-(?P<key>\d{8,15}-[\w-]{20,200})"),
-        ("Slack token", r"\bxapp-\d-(?P<key>[A-Z0-9]{8,14}-\d{10,15}-[a-f0-9]{64})\b"),
-        (
-            "Slack webhook",
-            r"hooks\.slack\.com/services/(?P<key>T[A-Z0-9]{8,12}/B[A-Z0-9]{8,12}/[A-Za-z0-9]{24})\b",
-        ),
-        ("Discord webhook", r"discord(?:app)?\.com/api/webhooks/(?P<key>\d{17,20}/[\w-]{60,80})"),
-        ("Stripe live key", r"\b[sr]k_live_(?P<key>[A-Za-z0-9]{24,247})\b"),
-        ("Anthropic key", r"\bsk-ant-[a-z]{3,10}\d{2}-(?P<key>[\w-]{80,120})"),
-        ("OpenAI key", r"\bsk-(?:proj-|svcacct-|admin-)(?P<key>[\w-]{40,200})"),
-        ("OpenAI key", r"\bsk-(?P<key>[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20})\b"),
-        ("OpenRouter key", r"\bsk-or-v1-(?P<key>[a-f0-9]{64})\b"),
-        ("Groq key", r"\bgsk_(?P<key>[A-Za-z0-9]{52})\b"),
-        ("Replicate token", r"\br8_(?P<key>[A-Za-z0-9]{37})\b"),
-        ("Hugging Face token", r"\bhf_(?P<key>[A-Za-z0-9]{34})\b"),
-        ("npm token", r"\bnpm_(?P<key>[A-Za-z0-9]{36})\b"),
-        ("PyPI token", r"\bpypi-AgE(?P<key>[\w-]{50,300})"),
-        ("SendGrid key", r"\bSG\.(?P<key>[\w-]{22}\.[\w-]{43})"),
-        ("Telegram bot token", r"\b\d{8,10}:AA(?P<key>[\w-]{33})(?![\w-])"),
-        ("DigitalOcean token", r"\bdo[opr]_v1_(?P<key>[a-f0-9]{64})\b"),
-        ("Databricks token", r"\bdapi(?P<key>[a-f0-9]{32})\b"),
-        ("Shopify token", r"\bshp(?:at|ca|pa|ss)_(?P<key>[a-fA-F0-9]{32})\b"),
-        ("Grafana token", r"\bglsa_(?P<key>[A-Za-z0-9]{32}_[a-f0-9]{8})\b"),
-        ("Linear key", r"\blin_api_(?P<key>[A-Za-z0-9]{40})\b"),
-        ("Airtable token", r"\bpat(?P<key>[A-Za-z0-9]{14}\.[a-f0-9]{64})\b"),
-        ("Postman key", r"\bPMAK-(?P<key>[a-f0-9]{24}-[a-f0-9]{34})\b"),
-        ("Supabase token", r"\bsbp_(?P<key>[a-f0-9]{40})\b"),
-        ("Vault token", r"\bhvs\.(?P<key>[\w-]{24,200})"),
-        (
-            "private key",
-            r"-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----(?:\s|\\n){0,4}(?P<key>(?:[A-Za-z0-9+/=\s]|\\n){64,10000})",
-        ),
-        ("JSON Web Token", r"\beyJ[\w-]{10,400}\.(?P<payload>eyJ[\w-]{10,2000})\.(?P<key>[\w-]{20,700})"),
-    )
+_SHAPES = (
+    ("GitHub token", r"\bgh[pousr]_(?P<key>[A-Za-z0-9]{36,255})\b"),
+    ("GitHub token", r"\bgithub_pat_(?P<key>[A-Za-z0-9]{22}_[A-Za-z0-9]{59})\b"),
+    ("GitLab token", r"\bglpat-(?P<key>[\w.-]{20,200})"),
+    ("AWS access key", r"\b(?:AKIA|ASIA)(?P<key>[A-Z2-7]{16})\b"),
+    ("Azure storage key", r"AccountKey=(?P<key>[A-Za-z0-9+/]{86}==)"),
+    ("Google API key", r"\bAIza(?P<key>[\w-]{35})(?![\w-])"),
+    ("Google client secret", r"\bGOCSPX-(?P<key>[\w-]{28})(?![\w-])"),
+    ("Slack token", r"\bxox[abeoprs]-(?P<key>\d{8,15}-[\w-]{20,200})"),
+    ("Slack token", r"\bxapp-\d-(?P<key>[A-Z0-9]{8,14}-\d{10,15}-[a-f0-9]{64})\b"),
+    (
+        "Slack webhook",
+        r"hooks\.slack\.com/services/(?P<key>T[A-Z0-9]{8,12}/B[A-Z0-9]{8,12}/[A-Za-z0-9]{24})\b",
+    ),
+    ("Discord webhook", r"discord(?:app)?\.com/api/webhooks/(?P<key>\d{17,20}/[\w-]{60,80})"),
+    ("Stripe live key", r"\b[sr]k_live_(?P<key>[A-Za-z0-9]{24,247})\b"),
+    ("Anthropic key", r"\bsk-ant-[a-z]{3,10}\d{2}-(?P<key>[\w-]{80,120})"),
+    ("OpenAI key", r"\bsk-(?:proj-|svcacct-|admin-)(?P<key>[\w-]{40,200})"),
+    ("OpenAI key", r"\bsk-(?P<key>[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20})\b"),
+    ("OpenRouter key", r"\bsk-or-v1-(?P<key>[a-f0-9]{64})\b"),
+    ("Groq key", r"\bgsk_(?P<key>[A-Za-z0-9]{52})\b"),
+    ("Replicate token", r"\br8_(?P<key>[A-Za-z0-9]{37})\b"),
+    ("Hugging Face token", r"\bhf_(?P<key>[A-Za-z0-9]{34})\b"),
+    ("npm token", r"\bnpm_(?P<key>[A-Za-z0-9]{36})\b"),
+    ("PyPI token", r"\bpypi-AgE(?P<key>[\w-]{50,300})"),
+    ("SendGrid key", r"\bSG\.(?P<key>[\w-]{22}\.[\w-]{43})"),
+    ("Telegram bot token", r"\b\d{8,10}:AA(?P<key>[\w-]{33})(?![\w-])"),
+    ("DigitalOcean token", r"\bdo[opr]_v1_(?P<key>[a-f0-9]{64})\b"),
+    ("Databricks token", r"\bdapi(?P<key>[a-f0-9]{32})\b"),
+    ("Shopify token", r"\bshp(?:at|ca|pa|ss)_(?P<key>[a-fA-F0-9]{32})\b"),
+    ("Grafana token", r"\bglsa_(?P<key>[A-Za-z0-9]{32}_[a-f0-9]{8})\b"),
+    ("Linear key", r"\blin_api_(?P<key>[A-Za-z0-9]{40})\b"),
+    ("Airtable token", r"\bpat(?P<key>[A-Za-z0-9]{14}\.[a-f0-9]{64})\b"),
+    ("Postman key", r"\bPMAK-(?P<key>[a-f0-9]{24}-[a-f0-9]{34})\b"),
+    ("Supabase token", r"\bsbp_(?P<key>[a-f0-9]{40})\b"),
+    ("Vault token", r"\bhvs\.(?P<key>[\w-]{24,200})"),
+    (
+        "private key",
+        r"-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----(?:\s|\\n){0,4}(?P<key>(?:[A-Za-z0-9+/=\s]|\\n){64,10000})",
+    ),
+    ("JSON Web Token", r"\beyJ[\w-]{10,400}\.(?P<payload>eyJ[\w-]{10,2000})\.(?P<key>[\w-]{20,700})"),
 )
 # What the shapes have in common: a long run of letters and digits, or the words around a private key.
 _LONG = re.compile(r"[A-Za-z0-9_-]{16,}")
@@ -91,10 +89,16 @@ def may_hold_keys(text: str) -> bool:
 
 def find_keys(text: str) -> Iterator[Key]:
     """Yield the keys in a text that look drawn at random; stand-ins repeat characters, count up or hold words."""
-    for kind, shape in _SHAPES:
+    for kind, shape in _shapes():
         for match in shape.finditer(text):
             if _is_random(match.group("key")) and not (kind == "JSON Web Token" and _is_for_show(match)):
                 yield Key(kind, match.group())
+
+
+@cache
+def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The shapes, compiled when a text first looks as if it held a key."""
+    return tuple((kind, re.compile(shape)) for kind, shape in _SHAPES)
 
 
 def _is_random(key: str) -> bool:

@@ -30,7 +30,7 @@ _PLAIN = str.maketrans(
         "‑": "-",
     }
 )
-_END = re.compile(r"[.!?](?=[\"')\]]{0,2}(?:\s|$))|[。！？]")
+_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?=[\"')\]]{0,2}(?:\s|$))|[。！？]")
 # An instruction that is spoken of is none: in a scanner for such texts, or as an example of one.
 _SPOKEN_OF = re.compile(
     r"\b(?:detect|scan|classif|flag|block|filter|sanitis|sanitiz|jailbreak|inject(?:ion|ed)|attack|malicious|adversarial"

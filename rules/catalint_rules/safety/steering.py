@@ -122,34 +122,6 @@ _SEARCHERS = frozenset("search web browse browser fetch crawl scrape internet go
 _MEANWHILE = re.compile(r"\b(?:while|until|in parallel|at the same time|at once|concurrent\w*|simultaneous\w*)\b")
 _CONDITIONS = re.compile(rf"\b(?:if|unless|when|whenever|where|in case)\b|{_MEANWHILE.pattern}")
 
-# First looks at text in lower case, which may be JSON. Each begins with fixed letters, so that a search is fast.
-_ON = r"(?:\\n|\W){1,8}(?:\w{1,14}(?:\\n|\W){1,4}){0,2}"
-_AFTER_NOT = (
-    r"(?:use|call|invok|run|try|attempt|execut|consult|fall back|make|search|browse|google|rely|trust|depend|assume"
-    r"|answer|respon|reply|solve|address|handle)"
-)
-_WHAT = r"(?:tool|function|action|anything|responding|replying|answering|every|each|any|all|final|other|another)"
-SIGNS = tuple(
-    re.compile(sign)
-    for sign in (
-        rf"before{_ON}{_WHAT}\b",
-        rf"prior to{_ON}{_WHAT}\b",
-        rf"not(?: allowed to| permitted to)? {_AFTER_NOT}",
-        rf"n['’]t {_AFTER_NOT}",
-        rf"never {_AFTER_NOT}",
-        r"no other (?:tool|function)",
-        r"even (?:if|when|though) you",
-        r"instead of (?:answering|responding|replying|any|all|other|your|every|the (?:built|other|default|native))",
-        r"rather than (?:answering|responding|replying|any|all|other|your|the built|the other)",
-        r"over (?:any|all|every|your|the) (?:other|own|built|default|native)",
-        rf"(?:every|each) (?:new )?{_TURN}",
-        r"prerequisite",
-        r"mandatory",
-        rf"must (?:first |always )?(?:be )?(?:{_CALL}|{_CALLED}|the first|your first)",
-        rf"always (?:first )?{_CALL}",
-    )
-)
-
 
 def look(document: Document, passage: Passage) -> Iterator[Directive]:
     """Yield the directives in a passage."""
