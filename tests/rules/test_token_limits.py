@@ -70,17 +70,21 @@ def test_the_split_adds_up() -> None:
         (tool("moor_ship", "Moor one ship at a berth. " * 10), "Most is the description"),
         (
             tool(cargo={"description": "Kind of cargo, by its number in the list of goods. " * 3}),
-            "shorten its description",
+            "Most is `cargo` (45): its description takes 41, shorten it.",
         ),
         (
             tool(cargo={"type": "object", "properties": {f"field_{n}": {"type": "string"} for n in range(9)}}),
-            "Most is `cargo` (",
+            "Most is `cargo` (89), 9 fields: leave out those that are seldom set.",
         ),
         (
             tool(
                 **{name: {"description": f"Name of the {name}, as painted on it."} for name in ("bow", "hull", "keel")}
             ),
-            "Shorten the largest first: `hull` (16), `keel` (16), `bow` (15)",
+            "The texts on parameters take 33: shorten those of `hull` (16), `keel` (16) and `bow` (15) first.",
+        ),
+        (
+            tool(**{name: {"type": "string", "maxLength": 40} for name in ("bow", "hull", "keel")}),
+            "Leave out what is seldom set; most take `hull` (12), `keel` (12) and `bow` (11).",
         ),
         (
             tool(
@@ -89,7 +93,7 @@ def test_the_split_adds_up() -> None:
                     for name in ("bow", "hull", "keel", "mast")
                 }
             ),
-            '4 parameters say "Left out, the value of the last voyag...": say it once',
+            'Say "Left out, the value of the last voyag..." once, in the description, and not in 4 parameters.',
         ),
     ],
 )
@@ -115,14 +119,63 @@ def test_advice_names_definitions_that_nothing_uses() -> None:
     raw["inputSchema"]["$defs"]["Part1"]["properties"]["next"] = {"$ref": "#/$defs/Part2"}
     raw["inputSchema"]["$defs"]["Part3"]["properties"]["next"] = {"$ref": "#/$defs/Part4"}
     message = one(findings(OversizedTool, [raw], {"max-tokens": 50})).message
-    assert "Most is `$defs`, where 4 of 6 definitions are not used: drop them." in message
+    assert "Most is `$defs`, where 4 of 6 definitions are not used: drop them, which saves 104." in message
+    kept = {name: raw["inputSchema"]["$defs"][name] for name in ("Part1", "Part2")}
+    assert tokens(raw) - tokens({**raw, "inputSchema": {**raw["inputSchema"], "$defs": kept}}) == 104
 
 
 def test_advice_names_the_parameter_that_the_definitions_are_for() -> None:
     every = [{"$ref": f"#/$defs/Part{n}"} for n in range(6)]
     raw = with_definitions(context={"anyOf": every}, berth={"type": "string"})
     message = one(findings(OversizedTool, [raw], {"max-tokens": 50})).message
-    assert "Most is `$defs` for `context`: flatten or drop that parameter." in message
+    assert "Most is `$defs` for `context`: without that parameter it takes 204 less; drop or narrow it." in message
+    assert tokens(raw) - 204 == tokens(
+        tool(berth={"type": "string"}) | {"inputSchema": {**raw["inputSchema"], **NARROW}}
+    )
+
+
+NARROW: dict[str, Any] = {"properties": {"berth": {"type": "string"}}, "$defs": {}}
+
+
+def part(letters: str, text: str = "") -> dict[str, Any]:
+    """An object with a field for each letter, each with a text."""
+    described = {"type": "string", **({"description": text} if text else {})}
+    return {"type": "object", "properties": {f"field_{letter}": described for letter in letters}}
+
+
+@pytest.mark.parametrize(
+    ("cargo", "advice"),
+    [
+        (part("abcde", "Weight of the boxes in this hold of the ship."), "the texts in it take"),
+        (
+            {
+                "type": "array",
+                "items": {**part("c"), "properties": {"deck": part("abcdef"), "hold": part("gh"), "note": {}}},
+            },
+            "without `deck` and `hold` it takes",
+        ),
+        ({"anyOf": [part(letters) for letters in ("abc", "bcd", "cde")]}, "3 variants: leave out the seldom ones"),
+        ({"anyOf": [part("abcdefgh"), {"type": "string"}, {"type": "null"}]}, "8 fields: leave out those"),
+        ({"properties": {"only": part("abcdefgh")}}, "8 fields: leave out those"),
+        ({"type": "string", "enum": [f"box_{number}" for number in range(30)]}, "leave out what is seldom set"),
+    ],
+    ids=["texts", "fields", "variants", "main-variant", "lone-field", "values"],
+)
+def test_advice_on_a_nested_parameter_names_what_saves(cargo: dict[str, Any], advice: str) -> None:
+    message = one(findings(OversizedTool, [tool(cargo=cargo)], {"max-tokens": 20})).message
+    assert "Most is `cargo` (" in message
+    assert advice in message
+    assert "flatten" not in message
+
+
+def test_savings_are_counted() -> None:
+    deep = {"type": "object", "properties": {"deck": part("abcdef"), "hold": part("gh"), "note": {"type": "string"}}}
+    message = one(findings(OversizedTool, [tool(cargo=deep)], {"max-tokens": 20})).message
+    less = {"type": "object", "properties": {"note": {"type": "string"}}}
+    assert f"it takes {tokens(tool(cargo=deep)) - tokens(tool(cargo=less))} less" in message
+    told = part("abcde", "Weight of the boxes in this hold of the ship.")
+    message = one(findings(OversizedTool, [tool(cargo=told)], {"max-tokens": 20})).message
+    assert f"take {tokens(tool(cargo=told)) - tokens(tool(cargo=part('abcde')))}, shorten" in message
 
 
 def test_a_recursive_definition_is_followed_once() -> None:
@@ -191,14 +244,26 @@ def test_groups_come_from_what_the_names_share() -> None:
     verbs = "get list create update delete archive export check copy".split()
     tools = [tool(f"port_{verbs[number]}_{thing}s") for thing, count in things.items() for number in range(count)]
     found = one(findings(TooManyTools, tools, {"max-tools": 20}))
-    assert "switch groups of them on by need: `berths` 9, `pilots` 8, `invoices` 6." in found.message
+    assert "Offer toolsets to switch on by need: `berths` 9, `pilots` 8, `invoices` 6." in found.message
+    assert found.message.endswith("Clients with tool search load a few at a time.")
     assert found.data["groups"] == {"berths": 9, "pilots": 8, "invoices": 6}
 
 
 def test_groups_are_not_named_where_names_have_none() -> None:
     names = "anchor buoy crane dock echo ferry gauge hatch island jetty kelp lagoon".split()
     found = one(findings(TooManyTools, [tool(f"inspect_{name}") for name in names], {"max-tools": 5}))
-    assert found.message.endswith("or offer fewer that do more.")
+    assert "Offer toolsets to switch on by need, such as a read-only one, or a filter by name." in found.message
+
+
+def test_a_server_is_told_what_a_server_can_do() -> None:
+    many = one(findings(OversizedCatalog, fleet(30), {"max-tokens": 10}))
+    assert "Shorten these or offer toolsets" in many.message
+    few = one(findings(OversizedCatalog, fleet(6), {"max-tokens": 10}))
+    assert "Shorten these" in few.message
+    assert "toolsets" not in few.message
+    # the tools of a run are for its user to choose from
+    run = one(findings(OversizedCatalog, {"pier": fleet(5), "quay": fleet(5)}, {"max-tokens": tokens(*fleet(5)) + 1}))
+    assert "Switch off what is not needed" in run.message
 
 
 @pytest.mark.parametrize("rule", RULES)

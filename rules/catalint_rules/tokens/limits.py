@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from catalint import Catalog, Corpus
+from catalint_rules.wording import LONGEST_LINE
 
-# The engine takes messages of 240 characters.
-LONGEST_MESSAGE = 240
+LONGEST_MESSAGE = LONGEST_LINE
 _LONGEST_NAME = 40
 
 
@@ -37,13 +37,3 @@ def clip(text: str) -> str:
 def name_window(tokens: int) -> str:
     """A context window as people call it: 200k."""
     return f"{tokens // 1000:,}k" if tokens % 1000 == 0 else f"{tokens:,}"
-
-
-def fill(head: str, items: Iterable[str], tail: str, *, most: int) -> str:
-    """Put as many items, and `most` at most, between head and tail as a message has room for."""
-    shown: list[str] = []
-    for item in items:
-        if len(shown) == most or len(head) + len(", ".join((*shown, item))) + len(tail) > LONGEST_MESSAGE:
-            break
-        shown.append(item)
-    return head + ", ".join(shown) + tail

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool, option
 from catalint.analyses.tokens import HOT_TOOLS, SEARCH_TOOL, TOKENS, WINDOW, ToolTokens, add, defer
-from catalint_rules.tokens.limits import fill, find_overloads, name_window, quote
+from catalint_rules.tokens.limits import find_overloads, name_window, quote
+from catalint_rules.wording import fit
 
 _SHOWN = 10
+# So few tools are no sets to choose from.
+_FEW = 15
 
 
 @dataclass(frozen=True)
@@ -63,12 +66,18 @@ class OversizedCatalog(CorpusRule[Options]):
             else [f"{quote(tool.name)} {tokens[tool].total:,}" for tool in heaviest]
         )
         subject = f"{len(catalogs):,} catalogs together take" if several else _subject(len(tools))
-        message = fill(
+        head = (
             f"{subject} {total:,} tokens on every turn (limit {limit:,}), {total / window:.1%} of a "
-            f"{name_window(window)} context; most: ",
-            items,
-            f". Shorten these, or load tools by search: about {left:,} left." if left < total else ". Shorten these.",
-            most=3,
+            f"{name_window(window)} context"
+        )
+        # what a server can do comes first: whether tools are loaded by search is up to its users
+        search = f"; clients with tool search load about {left:,}" if left < total else ""
+        if several:
+            action = "Switch off what is not needed"
+        else:
+            action = "Shorten these or offer toolsets" if len(tools) > _FEW else "Shorten these"
+        message = fit(
+            *(f"{head}; most: {', '.join(items[:most])}" for most in (3, 2, 1)), head, action=f"{action}{search}."
         )
         first, *others = sorted(catalogs, key=lambda catalog: catalog.server)
         return self.finding(

@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool, option
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
-from catalint_rules.tokens.limits import fill, find_overloads, quote
+from catalint_rules.tokens.limits import find_overloads, quote
+from catalint_rules.wording import fit
 
 _SHOWN = 4
+# Fewer tools are no toolset that a message proposes.
+_WORTH = 5
+# Whether tools are loaded by search is up to the users of a server.
+_SEARCH = "Clients with tool search load a few at a time."
 # A toolset of fewer tools, or of a smaller share of them, is not worth a switch.
 _LEAST_GROUP = 3
 _LEAST_SHARE = 0.04
@@ -55,17 +60,18 @@ class TooManyTools(CorpusRule[Options]):
             groups = Counter({catalog.server: len(catalog.visible) for catalog in catalogs})
         else:
             groups = group(catalogs[0].visible, ctx.get(LEXICON))
-        largest = groups.most_common(_SHOWN)
+        largest = [(name, size) for name, size in groups.most_common(_SHOWN) if several or size >= _WORTH]
         loaded = (
             f"{len(catalogs):,} catalogs load {count:,} tools together" if several else f"{count:,} tools load together"
         )
-        head = f"{loaded} (limit {limit:,}); from 30 to 50 on, models choose wrongly more often. Load them by search"
+        head = f"{loaded} (limit {limit:,}); from 30 to 50 on, models choose wrongly more often"
+        start = "Switch catalogs on by need" if several else "Offer toolsets to switch on by need"
         if sum(size for _, size in largest) >= _LEAST_COVER * count:
             items = [f"{quote(name)} {size:,}" for name, size in largest]
-            what = "catalogs" if several else "groups of them"
-            message = fill(f"{head}, or switch {what} on by need: ", items, ".", most=_SHOWN)
+            actions = [f"{start}: {', '.join(items[:most])}." for most in range(len(items), 0, -1)]
         else:
-            message = f"{head}, or offer fewer that do more."
+            actions = [f"{start}, such as a read-only one, or a filter by name."]
+        message = fit(head, action=(*(f"{each} {_SEARCH}" for each in actions[:1]), *actions))
         first, *others = sorted(catalogs, key=lambda catalog: catalog.server)
         return self.finding(
             first.at(),
