@@ -164,6 +164,55 @@ def test_one_finding_a_tool_at_the_first_parameter() -> None:
     assert "zod" in finding.detail
 
 
+def closed(name: str, *defaults: str, optional: bool = False, dialect: str = "2020-12/schema") -> dict[str, Any]:
+    """A tool as zod describes it after parsing: a closed object that requires what has a default."""
+    properties = {"organ": STRING, **{each: {**STRING, "default": "x"} for each in defaults}}
+    made = tool(properties, ["organ"] if optional else None)
+    made["inputSchema"] |= {"$schema": f"https://json-schema.org/draft/{dialect}", "additionalProperties": False}
+    return {**made, "name": name}
+
+
+def test_a_generator_of_output_schemas_is_the_cause_to_mend() -> None:
+    tools = [closed("tune_organ", "pitch", "stop"), closed("clean_organ", "brush"), closed("close_organ")]
+    found = findings(RequiredWithDefault, tools)
+    assert [finding.data["generated"] for finding in found] == [True, True]
+    assert (
+        '`pitch` (default "x"), `stop` (default "x") are required, like all with a default in 2 tools'
+        in found[0].message
+    )
+    assert all(finding.message.endswith('z.toJSONSchema(schema, {io: "input"})') for finding in found)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        # an optional default, an open object, no dialect, one tool alone, a text that says optional
+        closed("clean_organ", "brush", optional=True),
+        {**closed("clean_organ", "brush"), "inputSchema": {"$schema": "x", "type": "object", "properties": {}}},
+        tool({"organ": STRING}),
+        closed("clean_organ"),
+    ],
+)
+def test_other_catalogs_have_no_such_generator(other: dict[str, Any]) -> None:
+    found = findings(RequiredWithDefault, [closed("tune_organ", "pitch"), other])
+    assert [finding.data["generated"] for finding in found] == [False]
+    assert "take it out of `required`" in found[0].message
+    assert "zod" not in found[0].message
+
+
+def test_the_two_rules_say_different_things_of_one_tool() -> None:
+    made = many(5, DEFAULT, DEFAULT)
+    (listed,) = findings(RequiredWithDefault, [made])
+    (counted,) = findings(BloatedRequired, [made])
+    assert '`part_a` (default "x"), `part_b` (default "x") are required although they need not be' in listed.message
+    assert counted.message == (
+        "a call has to carry 5 of 5 parameters where 3 would do: 2 with a default need not be; keep `voice_a`, `voice_b` "
+        "and `voice_c` in `required`"
+    )
+    (mixed,) = findings(BloatedRequired, [many(6, OPTIONAL, DEFAULT, SINGLE)])
+    assert '`part_a` ("Optional"), `part_c` (only "x" is allowed) and 1 with a default need not be' in mixed.message
+
+
 def test_optional_parameters_may_have_defaults() -> None:
     assert findings(RequiredWithDefault, [tool({"organ": {**STRING, "default": "x"}}, [])]) == []
 

@@ -11,8 +11,7 @@ from catalint.schema import types_of
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.optionality import SUSPECTS, Reason, follows_strict_mode, listed
-
-_LONGEST = 240
+from catalint_rules.wording import fit, names
 
 
 @dataclass(frozen=True)
@@ -49,9 +48,9 @@ class BloatedRequired(ToolRule[Options]):
         elif len(required) > self.options.max_required and not follows_strict_mode(tool):
             usual = words.vocabulary("usually_optional", ctx)
             likely = [*(item.parameter for item in found), *(p for p in required if _is_likely(p, usual))]
-            names = list(dict.fromkeys(parameter.name for parameter in likely))
-            if len(names) > 1:
-                yield self._report(tool, _many(tool, len(required), names), found, likely=names)
+            usually = list(dict.fromkeys(parameter.name for parameter in likely))
+            if len(usually) > 1:
+                yield self._report(tool, _many(tool, len(required), usually), found, likely=usually)
 
     def _report(self, tool: Tool, message: str, found: Sequence[Reason], *, likely: Sequence[str] = ()) -> Finding:
         return self.finding(
@@ -76,21 +75,25 @@ def is_bloated(tool: Tool, found: Sequence[Reason], options: Options) -> bool:
 
 
 def _message(tool: Tool, required: Sequence[Parameter], found: Sequence[Reason]) -> str:
-    head = f"{len(required)} of {len(tool.parameters)} parameters are required, of which {len(found)} need not be: "
-    tail = f"; make them optional and a call carries {len(required) - len(found)}"
-    for most in (5, 4, 3, 2, 1):
-        text = f"{head}{listed(found, most)}{tail}"
-        if len(text) <= _LONGEST:
-            return text
-    return f"{text[: _LONGEST - 1]}…"
+    needless = {item.parameter for item in found}
+    kept = [parameter.name for parameter in required if parameter not in needless]
+    head = f"a call has to carry {len(required)} of {len(tool.parameters)} parameters where {len(kept)} would do"
+    # what a schema gives a default is told in full by required-with-default
+    others = [item for item in found if item.kind != "default"]
+    defaults = [item for item in found if item.kind == "default"]
+    counted = [f"{len(defaults)} with a default"] if defaults else []
+    reasons = [" and ".join([*([listed(others, most)] if others else []), *counted]) for most in (5, 4, 3, 2, 1)]
+    lines = [f"{head}: {reason} need not be" for reason in reasons]
+    keep = "nothing" if not kept else names(kept, 4)
+    return fit(*lines, head, action=(f"keep {keep} in `required`", f"keep {len(kept)} in `required`"))
 
 
-def _many(tool: Tool, required: int, names: Sequence[str]) -> str:
-    shown = ", ".join(f"`{name}`" for name in names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
-    return (
-        f"{required} of {len(tool.parameters)} parameters are required, so a model fills in all of them in every call; "
-        f"{shown} often have a usual value: make what has one optional"
+def _many(tool: Tool, required: int, usual: Sequence[str]) -> str:
+    head = (
+        f"{required} of {len(tool.parameters)} parameters are required, so a model fills in all of them in every call"
     )
+    lines = [f"{head}, even what often has a usual value: {names(usual, most)}" for most in (5, 4, 3, 2)]
+    return fit(*lines, head, action="make optional what has one")
 
 
 def _is_likely(parameter: Parameter, usual: frozenset[str]) -> bool:
