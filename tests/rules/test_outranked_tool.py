@@ -39,7 +39,7 @@ def test_a_sibling_that_is_ahead_in_every_word_is_reported() -> None:
     assert data["query"] == "book room"
     assert data["score_ahead"] > data["score"]
     assert finding.message.startswith(
-        '`book_room_catering` comes first in a BM25 tool search for the purpose of `book_room`, "Book a room.", well ahead '
+        '`book_room_catering` comes first in a BM25 tool search for the purpose of `book_room`, "Book a room.", far ahead '
     )
     assert finding.message.endswith("shorten it: with its name, first sentence and argument names alone it comes first")
     assert data["score_after"] > data["score_ahead"]
@@ -107,7 +107,7 @@ def test_a_text_that_repeats_the_purpose_of_a_sibling() -> None:
         "ferry",
     )
     tools = [tool("lookup_ferry", "Where a ferry is.", "line"), thief, *OTHERS]
-    found = findings(OutrankedTool, tools)
+    found = findings(OutrankedTool, tools, {"min-lead": 1.1})
     assert [finding.where.tool for finding in found] == [0]
     assert "words repeat them (here: " in found[0].message
 
