@@ -24,7 +24,13 @@ TEXTS = [
 ]
 
 JSON: Any = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 3) | st.just(10**400) | st.floats() | st.sampled_from(TEXTS) | st.text(max_size=80),
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 3)
+    | st.just(10**400)
+    | st.floats()
+    | st.sampled_from(TEXTS)
+    | st.text(max_size=80),
     lambda inner: (
         st.lists(inner, max_size=4)
         | st.dictionaries(st.sampled_from(KEYWORDS) | st.sampled_from("abc") | st.text(max_size=80), inner, max_size=6)
