@@ -140,12 +140,12 @@ def look(document: Document, passage: Passage) -> Iterator[Directive]:
             if (
                 match
                 and is_order(passage, word.start())
-                and not (kind == "keep" and _is_unwanted(word.start(), match, passage))
+                and not (kind == "keep" and _is_unwanted(word.start(), match, document, passage))
             ):
                 yield Directive(kind, *match.span())
     for kind, pattern in _BEHIND:
         for match in pattern.finditer(text):
-            begin = _start_behind(kind, match, passage)
+            begin = _start_behind(kind, match, document, passage)
             if begin >= 0:
                 yield Directive(kind, begin, match.end())
     if any(word in text for word in abroad.PERSONS):
@@ -160,14 +160,14 @@ def _is_forbidden(kind: str, start: int, match: re.Match[str], document: Documen
         return False
     if kind == "tell":
         # a fact is no detail: "do not tell the user that their address is sold"
-        details = not after.startswith((" that ", " what ", " why ")) and _tells_details(after)
+        details = not after.startswith((" that ", " what ", " why ")) and _tells_details(after, document)
         return not details and not _is_honest(start, match.end(), passage)
     if kind == "show" and _LIMITED.search(match.group()):
         return False
-    return not _is_unwanted(start, match, passage)
+    return not _is_unwanted(start, match, document, passage)
 
 
-def _start_behind(kind: str, match: re.Match[str], passage: Passage) -> int:
+def _start_behind(kind: str, match: re.Match[str], document: Document, passage: Passage) -> int:
     """Where a directive on what is done behind a person's back begins; -1 if it is none."""
     text, start, end = passage.lower, match.start(), match.end()
     first, last = passage.sentence(start, end)
@@ -177,7 +177,7 @@ def _start_behind(kind: str, match: re.Match[str], passage: Passage) -> int:
         ordered = first > 0 and _ORDERED.match(text, first)
         meant = told or ordered or _MODEL.search(text[first:start]) or _MODEL.search(text[end:last])
         return start if meant and not _NEGATED.search(text[first:start]) else -1
-    if _tells_details(text[end:last]):
+    if _tells_details(text[end:last], document):
         return -1
     if kind == "answer":
         return start
@@ -187,20 +187,20 @@ def _start_behind(kind: str, match: re.Match[str], passage: Passage) -> int:
     return first + person.start() if person else -1
 
 
-def _is_unwanted(start: int, match: re.Match[str], passage: Passage) -> bool:
+def _is_unwanted(start: int, match: re.Match[str], document: Document, passage: Passage) -> bool:
     """Whether no person would want to read what is kept from one."""
     text = passage.lower
     first, last = passage.sentence(start, match.end())
     said = _SECRET.sub("", match.group())
     if _PRONOUN.search(said):  # stands for what the sentence before is about
         said = f"{text[passage.sentence(max(0, first - 2), first)[0] : start]}{said}"
-    return _tells_details(said + text[match.end() : last])
+    return _tells_details(said + text[match.end() : last], document)
 
 
-def _tells_details(text: str) -> bool:
+def _tells_details(text: str, document: Document) -> bool:
     """Whether a text is about what is kept out of an answer for the sake of its form, or of other people."""
     said = {singular(word) for word in _WORD.findall(text)}
-    return not said.isdisjoint(words.vocabulary("unwanted_details")) or bool(_NAME_OF.search(text))
+    return not said.isdisjoint(words.vocabulary("unwanted_details", document.ctx)) or bool(_NAME_OF.search(text))
 
 
 def _is_honest(start: int, end: int, passage: Passage) -> bool:

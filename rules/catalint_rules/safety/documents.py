@@ -51,6 +51,7 @@ class Document:
     `json` is the whole in compact JSON, characters as they are.
     """
 
+    ctx: Context
     catalog: Catalog
     tool: Tool | None
     value: Mapping[str, Json]
@@ -124,16 +125,16 @@ def _is_prose(text: str) -> bool:
 
 
 def _compute(ctx: Context) -> Mapping[Catalog, tuple[Document, ...]]:
-    return {catalog: tuple(_documents(catalog)) for catalog in ctx.corpus.catalogs}
+    return {catalog: tuple(_documents(catalog, ctx)) for catalog in ctx.corpus.catalogs}
 
 
 DOCUMENTS: Analysis[Mapping[Catalog, tuple[Document, ...]]] = Analysis("documents", _compute)
 """The documents of each catalog: its tools in order, and behind them what the server says of itself, if anything."""
 
 
-def _documents(catalog: Catalog) -> Iterator[Document]:
+def _documents(catalog: Catalog, ctx: Context) -> Iterator[Document]:
     for tool in catalog.tools:
-        yield Document(catalog, tool, tool.raw, compact(dict(tool.raw)))
+        yield Document(ctx, catalog, tool, tool.raw, compact(dict(tool.raw)))
     said = {key: catalog.envelope[key] for key in _STATEMENTS if key in catalog.envelope}
     if said:
-        yield Document(catalog, None, said, compact(said))
+        yield Document(ctx, catalog, None, said, compact(said))

@@ -124,9 +124,9 @@ def look(document: Document, passage: Passage) -> Iterator[Directive]:
     """Yield the directives in a passage."""
     yield from _take_overs(passage)
     owner = _words(document) | parameter_words(passage)
-    if words.vocabulary("secret_places").isdisjoint(owner):
+    if words.vocabulary("secret_places", document.ctx).isdisjoint(owner):
         yield from _demands_for_files(passage)
-    if words.vocabulary("talk_words").isdisjoint(owner):
+    if words.vocabulary("talk_words", document.ctx).isdisjoint(owner):
         yield from _demands_for_the_conversation(passage)
     yield from _demands_for_the_message(passage)
 
