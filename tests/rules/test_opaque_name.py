@@ -104,7 +104,9 @@ def test_the_configuration_adds_short_forms() -> None:
 def test_the_new_name_is_taken_from_the_description(description: str, better: str) -> None:
     (finding,) = findings(OpaqueName, [tool("tool_1", description)])
     assert finding.data["suggestion"] == better
-    assert finding.message.endswith(f"`{better}` for instance." if better else "Name what it does to what.")
+    assert finding.message.endswith(
+        f"`{better}` for instance." if better else "Put its verb and its thing into the name."
+    )
 
 
 def test_each_numbered_tool_is_a_finding_of_its_own() -> None:

@@ -159,7 +159,7 @@ def test_long_lists_are_cut() -> None:
     made = tool("update_choir", **many)
     (finding,) = findings(UndescribedParameter, [made])
     assert len(finding.message) <= 240
-    assert "52 more" in finding.message
+    assert "53 more; describe each, with its format, or rename it" in finding.message
 
 
 def test_configured_words() -> None:

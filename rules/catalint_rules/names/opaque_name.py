@@ -127,7 +127,9 @@ class OpaqueName(CatalogRule[NoOptions]):
                 start,
                 f"{plain}: {cost}",
                 plain,
-                action=f"Rename it, to {quote(renamed)} for instance." if renamed else "Name what it does to what.",
+                action=f"Rename it, to {quote(renamed)} for instance."
+                if renamed
+                else "Put its verb and its thing into the name.",
             ),
             data={
                 "empty": [*empty],

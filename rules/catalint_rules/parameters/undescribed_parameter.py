@@ -16,8 +16,8 @@ from catalint_rules.analyses.choices import values_in_text
 from catalint_rules.analyses.modes import MODES
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.analyses.opacity import OPAQUE
+from catalint_rules.wording import fit, listing
 
-_LONGEST = 240
 # Short forms that stand in a text only where it means the parameter.
 _JARGON = frozenset("params args kwargs opts cfg conf attrs props vars".split())
 # "a crawl ID" says of what the identifier is, "by ID" does not.
@@ -259,17 +259,10 @@ def _inner_quantity(schema: Json, lists: _Lists, depth: int) -> str:
 def _message(tool: Tool, found: Sequence[Unexplained]) -> str:
     if len(found) == 1:
         return _single(tool, found[0])
-    text = ""
-    for most in (12, 8, 6, 4, 3, 2):
-        shown = ", ".join(f"`{item.name}`{_doubt(item)}" for item in found[:most])
-        more = f" and {len(found) - most} more" if len(found) > most else ""
-        text = (
-            f"{len(found)} of {len(tool.parameters)} parameters have neither a description nor a name that explains "
-            f"them: {shown}{more}; describe each, with its format, or rename it"
-        )
-        if len(text) <= _LONGEST:
-            return text
-    return f"{text[: _LONGEST - 1]}…"
+    head = f"{len(found)} of {len(tool.parameters)} parameters have neither a description nor a name that explains them"
+    shown = [f"`{item.name}`{_doubt(item)}" for item in found]
+    lines = [f"{head}: {listing(shown, most)}" for most in (12, 8, 6, 4, 3, 2)]
+    return fit(*lines, head, action="describe each, with its format, or rename it")
 
 
 def _doubt(item: Unexplained) -> str:
@@ -280,7 +273,8 @@ def _single(tool: Tool, item: Unexplained) -> str:
     name, owner = f"`{item.name}`", f"`{tool.name}`"
     if item.flaw == "whose":
         return (
-            f"{name} has no description and does not say of what it is: name the thing in it, or say what {owner} takes"
+            f"{name} has no description and its name does not say which thing it identifies: describe what {owner} "
+            "takes, or put the thing into the name"
         )
     if item.flaw == "values":
         return f"{name} has no description and no text lists its values, so a model must guess them: give it an `enum`"
