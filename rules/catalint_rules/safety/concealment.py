@@ -40,6 +40,9 @@ _DONE_BEHIND = (
     r"|insert|put|submit)"
 )
 
+# "Users should not notice a delay" is no secret.
+_OF_IT = r"(?= (?:that|about|of|this|it|what|why|who)\b| ?[.!;,]|$)"
+
 # What "do not" and its like go on with.
 _FORBIDDEN = patterns(
     ("tell", rf"tell {USER}(?! (?:to|what to|how to|whether to|where to|when to)\b| ?[\"'])"),
@@ -49,8 +52,8 @@ _FORBIDDEN = patterns(
     ("mention", rf"{_STRONG} {_GAP}\b(?:to|with|in front of) {USER}"),
     ("mention", rf"{_STRONG} (?:{_SELF}\b|(?:this|it)(?= ?(?:[.!;,]|$|to anyone|in your)))"),
     ("mention", r"(?:say|mention|reveal) anything (?:about|of|to)\b"),
-    ("show", rf"{_WEAK} (?:to )?{_GAP}\b{_MATTERS}{_GAP}\b(?:to|with) {USER}"),
-    ("show", rf"{_WEAK} {USER} {_GAP}\b{_MATTERS}"),
+    ("show", rf"{_WEAK} (?:to )?{_GAP}\b{_MATTERS}{_GAP}\b(?:to|with) {_THE_USER}\b(?!')"),
+    ("show", rf"{_WEAK} {_THE_USER} {_GAP}\b{_MATTERS}"),
 )
 # Orders that begin with another word.
 _ORDERS = patterns(
@@ -78,10 +81,10 @@ _BEHIND = patterns(
         "without",
         rf"without {_THE_USER}s?'s? (?:knowledge|awareness|noticing|knowing)|behind the (?:user|customer)'s back",
     ),
-    ("unaware", rf"(?:must|should|shall) (?:not|never) (?:{_LEARN}|be (?:told|informed|made aware|aware)|hear)\b"),
+    ("unaware", rf"(?:must|should|shall) (?:not|never) (?:{_LEARN}{_OF_IT}|be (?:told|informed|made aware|aware)\b)"),
     ("unaware", r"(?:does not|doesn't|do not|don't|need not) (?:(?:need|have) to )?know (?:about|that|of|why|how)\b"),
     ("unaware", r"(?:must|should) (?:remain|stay|be kept) unaware\b"),
-    ("ensure", r"(?:does not|doesn't|do not|don't|never|won't|will not) (?:find out|notice|reali[sz]e|suspect)\b"),
+    ("ensure", rf"(?:does not|doesn't|do not|don't|never|won't|will not) {_LEARN}{_OF_IT}"),
 )
 _PERSON_BEFORE = re.compile(rf"{USER} $")
 _ENSURED = re.compile(r"\b(?:so that|so|ensure|make sure|sure|important|see to it)\b")
@@ -96,6 +99,8 @@ _CAN_NOT = re.compile(
 )
 # The person knows it already, or will be told on asking.
 _KNOWN = re.compile(r"\balready (?:aware|know|knows|see|sees)\b|\bunless [^.!?]{0,30}\bask")
+# Only some people are meant, or a time.
+_SOME = re.compile(r" (?:who|whose|with|without|before|until|unless|outside|under|below)\b")
 _DONE = re.compile(
     r"\b(?:is|was|are|were|has been|have been|had been|has|have|it|they)\b.{0,20}?"
     r"\b(?P<done>success\w*|complete\w*|available|ready|live|safe|\w{3,}ed|sent|done|paid|gone|made|written|built)\b"
@@ -156,7 +161,7 @@ def look(document: Document, passage: Passage) -> Iterator[Directive]:
 def _is_forbidden(kind: str, start: int, match: re.Match[str], document: Document, passage: Passage) -> bool:
     """Whether a prohibition keeps something from a person that the person would want to know."""
     after = passage.lower[match.end() : passage.sentence(start, match.end())[1]]
-    if is_switch(document, passage) or _KNOWN.search(after):
+    if is_switch(document, passage) or _KNOWN.search(after) or _SOME.match(after):
         return False
     if kind == "tell":
         # a fact is no detail: "do not tell the user that their address is sold"

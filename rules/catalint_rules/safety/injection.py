@@ -112,7 +112,7 @@ _MAIN_WORDS = frozenset(
 )
 _AS_MAIN = re.compile(
     r"^[^.!?]{0,40}\b(?:as|in|into|to|with) (?:the |your )?'?(?:search |user )?"
-    rf"(?:{'|'.join(sorted(_MAIN_WORDS))}|q)\b"
+    r"(?:query|question|search|prompt|text|input|command|task|q)\b"
 )
 _LITERAL = re.compile(rf"\b{_AS_TYPED}\b")
 # So far before what is handed over its verb may stand, in characters.

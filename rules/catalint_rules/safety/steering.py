@@ -25,7 +25,7 @@ _END = r"(?= ?[.!,;]|$)"
 
 _BEFORE_TOOLS = re.compile(
     rf"\b(?:before|prior to) (?:you {_CALL} |{_CALLING} )?(?:any|all|every|each|other|another)(?: of (?:the|your))?"
-    rf"(?: other| another)?(?: [\w-]+){{0,3}}? (?:{_TOOLS}|actions?)\b(?! (?:that|which|in this|requir\w*|of this)\b)"
+    rf"(?: other| another)?(?: [\w-]+){{0,3}}? {_TOOLS}\b(?! (?:that|which|in this|requir\w*|of this)\b)"
     rf"|\b(?:before|prior to) (?:(?:doing|starting|attempting|trying) anything(?: else)?|anything else|anything{_END})"
     rf"|\bbefore (?:all|any) others?{_END}|\b(?:must|should|has to) be (?:the|your) (?:very )?first {_TOOLS}\b"
 )
@@ -35,7 +35,12 @@ _BEFORE_ANSWERS = re.compile(
     rf"|\b(?:before|after|in|at the (?:very )?(?:start|beginning|end) of) (?:every|each|any|all) (?:new )?{_TURN}\b"
     r"|\bbefore (?:giving |sending )?(?:your|the|a) final (?:response|answer|reply)\b"
 )
-_ORDERED = re.compile(rf"\b(?:{_CALL}|{_CALLED}|required|mandatory|must|always|first)\b")
+_LEADS = re.compile(r"^(?:must|should|has to) be")
+_ORDERED = re.compile(rf"\b(?:{_CALL}|be {_CALLED}|required|mandatory|(?:the|your) (?:very )?first)\b")
+# It is the user, and no tool, that comes first.
+_ASKING = re.compile(
+    r"\b(?:ask|confirm|warn|consult)\w* (?:with )?the user\b|\b(?:confirmation|approval|permission|consent)\b"
+)
 _KNOWLEDGE = r"(?:knowledge|memory|training(?: data)?)"
 _OWN = r"(?:own |internal |prior |built-in |pre-?trained |existing |general |training )*"
 _ALONE = (
@@ -173,7 +178,10 @@ def _demands(document: Document, passage: Passage) -> Iterator[Directive]:
     text = passage.lower
     for match in _BEFORE_TOOLS.finditer(text) if "before" in text or "prior" in text or "first" in text else ():
         first, last = passage.sentence(*match.span())
-        if _ORDERED.search(text[first:last]):
+        called_first = _LEADS.search(match.group()) or _ORDERED.search(
+            f"{text[first : match.start()]} {text[match.end() : last]}"
+        )
+        if called_first and not _ASKING.search(text[first:last]):
             yield Directive("precedes", _start(passage, first, match.start()), match.end())
     own = re.escape(document.tool.name.lower()) if document.tool else ""
     for match in _BEFORE_ANSWERS.finditer(text) if "before" in text or "every" in text or "each" in text else ():
