@@ -31,6 +31,7 @@ def read(text: str) -> Clause | None:
         ("Embed a chart in a page.", "embed", "chart"),
         ("Get the seed of a run", "get", "seed"),
         ("Return a set of tide tables", "return", "tide tables"),
+        ("Looks up a pilot by name", "looks up", "pilot"),
     ],
 )
 def test_the_thing(text: str, verb: str, thing: str) -> None:

@@ -79,9 +79,14 @@ def opening_clause(text: str, lexicon: Lexicon, empty: Collection[str]) -> Claus
         start += 1
     verb = tokens[start].lower() if start < len(tokens) else ""
     action = "" if verb.endswith(_NOUNS) or _is_participle(verb, lexicon) else lexicon.verb(verb)
+    start += 1
+    behind = tokens[start].lower() if start < len(tokens) else ""
+    phrasal = lexicon.phrasal.get((verb, behind)) or lexicon.phrasal.get((verb.removesuffix("s"), behind))
+    if phrasal:
+        verb, action = f"{verb} {behind}", phrasal
+        start += 1
     if not action:
         return None
-    start += 1
     if action == "search" and tokens[start : start + 1] == ["for"]:
         start += 1
     phrase = _read_thing(tokens[start:], lexicon, empty)

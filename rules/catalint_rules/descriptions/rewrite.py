@@ -34,7 +34,8 @@ _JOBS: dict[str, Job] = {
     "delete": "delete",
     "clear": "delete",
     **dict.fromkeys(
-        "analyze calculate compare count examine extract inspect monitor summarize test validate".split(), "look"
+        "analyze calculate compare count examine extract inspect monitor preview summarize test validate".split(),
+        "look",
     ),
     **dict.fromkeys(("download", "export"), "export"),
     **dict.fromkeys(("build", "deploy", "run"), "run"),
@@ -52,6 +53,14 @@ _CALL = frozenset(
 # "How many tasks there are" is no field of a task.
 _COUNTS = frozenset("amount count number size total".split())
 _CONTENTS = frozenset(("content", "contents"))
+# What has no fields.
+_VALUES = frozenset(
+    """
+    address amount balance code color content date description duration height label length level mode name number
+    outline password position price size state status structure text time timezone title unit url value version volume
+    weight width
+    """.split()
+)
 # Words that leave open what a thing is: "say which fields of a detail come back" helps nobody.
 _BLANK = frozenset(
     "content data detail details entry info information item items list object operation resource result value".split()
@@ -85,6 +94,11 @@ class Target(NamedTuple):
         """True for many things."""
         return bool(self.thing) and self.thing[-1] != _one(self.thing[-1])
 
+    @property
+    def is_value(self) -> bool:
+        """True for a thing that is a single value: "the width of a column", "the text of a page"."""
+        return bool(self.thing) and _one(self.thing[-1]).lower() in _VALUES and (self.rest or len(self.thing) > 1)
+
 
 def job(name: Name) -> Job:
     """The kind of thing that a tool does, by the verb of its name; empty where that is a guess."""
@@ -116,6 +130,8 @@ def ask(target: Target, *, reads: bool = False) -> str:
             return f"say which {things} count" if one else "say what is counted"
         case "read" if target.about in _CONTENTS:
             return "say in which form it comes back and how much of it"
+        case "read" if target.is_value:
+            return "say in which form it comes back and which values it can have"
         case "read":
             return f"say which fields of the {one} come back" if one else "say what comes back"
         case "list":
@@ -129,6 +145,8 @@ def ask(target: Target, *, reads: bool = False) -> str:
             return "say what comes back and when the call fails"
         case "update" if target.owned and target.plural:
             return f"say whether the given {things} replace the others or join them"
+        case "update" if target.is_value:
+            return "say which values it takes, in which unit or form"
         case "update":
             return f"say {f'which fields of the {one}' if one else 'what'} can change and whether the rest stays"
         case "delete" if target.verb == "remove" and target.rest:
@@ -160,7 +178,7 @@ def sentence(tool: Tool, name: Name, clause: Clause | None = None) -> str:
     """
     target = aim(tool, name, clause)
     key = key_parameter(tool, target.thing)
-    if key is None or target.plural or target.owned or target.about in _COUNTS | _CONTENTS:
+    if key is None or target.plural or target.owned or target.is_value or target.about in _COUNTS | _CONTENTS:
         return ""
     given = f"{' '.join(target.thing)} with the given `{key.name}`"
     match target.job:
@@ -215,7 +233,7 @@ def _job(action: str, verb: str, *, many: bool = False) -> Job:
 
 def _agree(clause: Clause, name: Name) -> bool:
     """True if the verb of a text is the verb of the name, or one of its words where it is not clear which is it."""
-    if not name.action or {clause.verb, singular(clause.verb)} & set(name.words):
+    if not name.action or {clause.verb.replace(" ", ""), singular(clause.verb)} & set(name.words):
         return True
     kinds = {_JOBS.get(action, "act") for action in (clause.action, name.action)}
     return len(kinds) == 1 or kinds == {"read", "list"}
