@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from jsonschema import Draft7Validator, Draft201909Validator, Draft202012Validat
 
 from catalint.analyses.plainness import _LEFT_TO_OTHERS, _SIMPLE, plainly_valid
 from catalint.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_VALUES
+from catalint.sources import load
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 ORACLES = (Draft7Validator, Draft201909Validator, Draft202012Validator)
@@ -69,11 +69,8 @@ def test_every_keyword_of_the_metaschemas_is_known() -> None:
 
 
 def test_ordinary_catalogs_are_plain() -> None:
-    plain = []
-    for file in (FIXTURES / "benign").glob("*.json"):
-        document = json.loads(file.read_text(encoding="utf-8"))
-        tools = document if isinstance(document, list) else document["tools"]
-        plain += [plainly_valid(tool.get("inputSchema")) for tool in tools]
+    loaded = load([str(FIXTURES / "benign")])
+    plain = [plainly_valid(tool.input_schema) for tool in loaded.corpus.tools]
     assert sum(plain) >= 0.8 * len(plain) > 0
 
 

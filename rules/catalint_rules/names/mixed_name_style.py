@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import mean
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
 from catalint.words import split_identifier
@@ -23,6 +22,8 @@ _BY_SEPARATOR = {"_": "snake_case", "-": "kebab-case", ".": "dotted.case", "/": 
 # Where more names than this put capitals between separators, that is how the catalog writes: `im_v1_chatMembers_get`.
 _CONVENTION = 0.25
 _SHOWN = 6
+# MCP asks for 128 characters at most; what is far longer is no name that anybody writes.
+_LONGEST_NAME = 500
 _BOTH = "kebab-and_snake"
 
 
@@ -113,7 +114,7 @@ def _is_convention(capitals: Sequence[str], plain: Sequence[str]) -> bool:
     """
     if len(capitals) <= _CONVENTION * (len(capitals) + len(plain)):
         return False
-    inner, outer = (mean(len(_SPLIT.split(name)) for name in found) if found else 0.0 for found in (capitals, plain))
+    inner, outer = (sum(len(_SPLIT.split(name)) for name in found) / max(1, len(found)) for found in (capitals, plain))
     return outer <= inner + 0.5
 
 
@@ -123,7 +124,7 @@ def style_of(name: str, brands: frozenset[str] = frozenset()) -> str:
     A name that mixes separators, or separators with capitals, counts by what stands behind its prefix: the first part
     is taken for the name of a service until the rest is of one piece.
     """
-    while True:
+    while len(name) <= _LONGEST_NAME:
         segments = [segment for segment in _SPLIT.split(name) if segment]
         if len(segments) > 1 and _VERSION.fullmatch(segments[-1]):
             name = name[: name.rindex(segments[-1])].rstrip(_SEPARATORS)
@@ -141,6 +142,7 @@ def style_of(name: str, brands: frozenset[str] = frozenset()) -> str:
         if len(separators) == 1 and all(segment[:1].isupper() for segment in segments):
             return "Capitalised" + separators.pop() + "Words"
         name = name[len(segments[0]) :].lstrip(_SEPARATORS)
+    return ""
 
 
 def _style_of_word(word: str, brands: frozenset[str]) -> str:
