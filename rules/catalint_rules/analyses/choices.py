@@ -262,7 +262,7 @@ def _container(tool: Tool, names: tuple[str, ...], path: Path, schema: Json) -> 
         properties,
         places,
         shared,
-        tuple(branches),
+        tuple(branches) if len(branches) <= _MOST_VALUES else (),
         tuple(condition for condition in conditions if isinstance(condition, dict) and "if" in condition),
     )
 
