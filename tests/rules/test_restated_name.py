@@ -104,6 +104,8 @@ def test_nothing_new_in_other_guises(name: str, description: str) -> None:
         # the verb of a name without one tells it from its siblings
         ("harbor_berth", "List berths of the harbor."),
         ("berth", "Books a berth."),
+        ("translations", "Get the translations."),
+        ("add_number", "Add a list of numbers."),
         # numbers, plurals, states, second things
         ("upload_chart", "Upload one or more charts."),
         ("cancel_booking", "Cancel all bookings."),

@@ -19,8 +19,8 @@ from catalint_rules.analyses.lexicon import Lexicon
 _READ = 300
 _WORDS = 24
 _TOKEN = re.compile(r"[^\W\d_][\w'’-]*(?:\.[^\W\d_]\w*)*|\([^()]*\)|[^\s\w]|\d+")
-# Nouns made of verbs open a noun phrase, not a clause: "Listing of all orders".
-_NOUNS = ("ing", "tion", "sion", "al", "sis", "ment")
+# Nouns made of verbs end so. They open a noun phrase, not a clause: "Listing of all orders".
+NOUN_ENDINGS = ("ing", "tion", "sion", "al", "sis", "ment")
 _DETERMINERS = frozenset(
     "a an any all each every its the their this these that those your our some one several multiple many both".split()
 )
@@ -78,7 +78,7 @@ def opening_clause(text: str, lexicon: Lexicon, empty: Collection[str]) -> Claus
     while start < len(tokens) and tokens[start].endswith("ly") and not lexicon.verb(tokens[start].lower()):
         start += 1
     verb = tokens[start].lower() if start < len(tokens) else ""
-    action = "" if verb.endswith(_NOUNS) or _is_participle(verb, lexicon) else lexicon.verb(verb)
+    action = "" if verb.endswith(NOUN_ENDINGS) or _is_participle(verb, lexicon) else lexicon.verb(verb)
     start += 1
     behind = tokens[start].lower() if start < len(tokens) else ""
     phrasal = lexicon.phrasal.get((verb, behind)) or lexicon.phrasal.get((verb.removesuffix("s"), behind))

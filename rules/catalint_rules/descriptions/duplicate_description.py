@@ -80,6 +80,7 @@ class DuplicateDescription(CatalogRule[NoOptions]):
                 f"{_members(group)} {fault}{hint}",
                 f"{_members(group)} {fault}",
                 f"{_members(group, 2)} {fault}",
+                f"{_members(group, 1)} have {equal} description, {{}}",
                 action=advice,
                 text=first.description,
             ),

@@ -12,7 +12,7 @@ from itertools import pairwise
 from catalint import Tool
 from catalint.explanations import docstring
 from catalint.words import STOP_WORDS, singular, split_identifier
-from catalint_rules.analyses.clauses import Clause
+from catalint_rules.analyses.clauses import NOUN_ENDINGS, Clause
 from catalint_rules.analyses.names import Name
 from catalint_rules.descriptions.vocabulary import Vocabulary
 
@@ -36,7 +36,9 @@ _WRAPPING = frozenset(
 _NUMBER = re.compile(
     r"\b(?:one or (?:more|many|multiple|several)|two|three|between|another|same|current|currently)\b", re.IGNORECASE
 )
-_MANY = re.compile(r"\b(?:all|multiple|several|many|both|every|each)\s+(.{1,40})", re.IGNORECASE)
+_MANY = re.compile(
+    r"\b(?:all|multiple|several|many|both|every|each|(?:lists?|sets?|arrays?) of)\s+(.{1,40})", re.IGNORECASE
+)
 _BULK = frozenset("all batch bulk many mass multi multiple".split())
 _PAIR = re.compile(r"([^\W\d_]+) (?:and|or|and/or) (?:the |a |an |all |its |their |your )?([^\W\d_]+)", re.IGNORECASE)
 _CREATING = frozenset(("create", "append", "attach", "assign", "link", "link_up"))
@@ -86,7 +88,9 @@ def _result(text: str) -> str:
 
 def _verb(clause: Clause | None, name: Name, vocabulary: Vocabulary) -> str:
     """The verb of the text where the name has none, so that it tells the tool from others about the same thing."""
-    if clause is None or name.verb or vocabulary.verb(name.words[0]):
+    opening = singular(name.words[0])
+    # `translations` are no verb, though who translates makes one
+    if clause is None or name.verb or (vocabulary.verb(opening) and not opening.endswith(NOUN_ENDINGS)):
         return ""
     if clause.action not in _READING:
         return "" if clause.verb in vocabulary.idle else clause.verb

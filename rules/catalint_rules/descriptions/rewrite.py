@@ -31,6 +31,9 @@ _JOBS: dict[str, Job] = {
     "set": "update",
     "put": "update",
     "patch": "update",
+    "take": "create",
+    "render": "create",
+    "draw": "create",
     "delete": "delete",
     "clear": "delete",
     **dict.fromkeys(
@@ -56,18 +59,25 @@ _CONTENTS = frozenset(("content", "contents"))
 # What has no fields.
 _VALUES = frozenset(
     """
-    address amount balance code color content date description duration height label length level mode name number
-    outline password position price size state status structure text time timezone title unit url value version volume
-    weight width
+    address amount balance code color content date description duration height key label length level mode name number
+    outline password position price size state status structure supply text time timezone title unit url value version
+    volume weight width
     """.split()
 )
 # Words that leave open what a thing is: "say which fields of a detail come back" helps nobody.
 _BLANK = frozenset(
-    "content data detail details entry info information item items list object operation resource result value".split()
+    """
+    call content data detail details entry help info information item items list object operation query request requests
+    resource result
+    """.split()
 )
+# "Make an HTTP request": the request is no thing that stays.
+_CALLS = frozenset("call operation query request requests".split())
 _MOST = 3
 _LONGEST_THING = 4  # words
 _ABBREVIATED = 2  # rm, mv, ls
+# What is made and handed over, not kept under an identifier.
+_MAKING = frozenset("build capture compose draw generate make produce render take".split())
 
 
 class Target(NamedTuple):
@@ -116,7 +126,8 @@ def aim(tool: Tool, name: Name, clause: Clause | None = None) -> Target:
     if clause is not None and _agree(clause, name):
         verb = name.verb or singular(clause.verb)
         kind = _job(clause.action, verb, many=clause.plural)
-        thing = () if set(map(str.lower, clause.thing)) <= _BLANK else clause.thing
+        lowered = [word.lower() for word in clause.thing]
+        thing = () if set(lowered) <= _BLANK or set(lowered[-1:]) <= _CALLS else clause.thing
         if clause.thing:
             return Target(kind, verb, thing, clause.about, clause.owned, clause.rest)
     return Target(kind, name.verb, _object(tool, name) if kind else ())
@@ -134,10 +145,14 @@ def ask(target: Target, *, reads: bool = False) -> str:
             return "say in which form it comes back and which values it can have"
         case "read":
             return f"say which fields of the {one} come back" if one else "say what comes back"
+        case "list" if target.is_value:
+            return f"say in which form the {things} come back"
         case "list":
             return f"say which fields of each {one} come back" if one else "say what comes back of each"
         case "search":
             return f"say what it searches and what comes back{f' of each {one}' if one else ''}"
+        case "create" if target.verb in _MAKING:
+            return f"say in which form the {things or 'result'} {'come' if target.plural else 'comes'} back"
         case "create" if one and not (target.verb == "add" and target.rest):
             return f"say what comes back, the whole {one} or only its ID"
         case "create":
@@ -152,7 +167,7 @@ def ask(target: Target, *, reads: bool = False) -> str:
         case "delete" if target.verb == "remove" and target.rest:
             return "say what is lost by it and whether that can be undone"
         case "delete":
-            return f"say what else goes with {f'the {one}' if one else 'it'} and whether that can be undone"
+            return f"say what else goes with {f'the {things}' if one else 'it'} and whether that can be undone"
         case "look":
             return "say what it looks at and what comes back"
         case "export":
@@ -162,11 +177,7 @@ def ask(target: Target, *, reads: bool = False) -> str:
         case "act" if reads:
             return "say what comes back"
         case "act":
-            return (
-                f"say what happens to the {things} and what comes back"
-                if one
-                else "say what happens and what comes back"
-            )
+            return f"say what follows {f'for the {things}' if one else 'from it'} and what comes back"
         case _:
             return "say what it returns or changes"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from catalint_rules.analyses.services import join
 from catalint_rules.wording import fit, quote
 
 # Of the empty nouns these say at least which side of a thing is meant.
+_PART = re.compile(r"[^\W_]+")
 _STATES = frozenset(("status", "state", "health"))
 # The only word for any thing that tells what a verb is done to from where: "an item of the vault".
 _ITEM = "item"
@@ -131,7 +133,8 @@ def _rename(tool: Tool, found: Sequence[str], lists: _Lists, lexicon: Lexicon) -
     if clause is None or clause.about or clause.owned or not 0 < len(clause.thing) <= _LONGEST:
         return ""
     verb = next((word for word in found if word in lists.verbs and lexicon.verb(word) == clause.action), "")
-    thing = [part for word in clause.thing for part in split_identifier(word)]
+    # a brand and the plural of an acronym stay whole: GitHub, URLs
+    thing = [part for word in clause.thing for part in _PART.findall(word.lower())]
     if not verb or verb in thing or _says_nothing(thing, lists):
         return ""
     return join(tool.name, (verb, *thing, *(word for word in found if word in _STATES and word not in thing)))
