@@ -52,6 +52,14 @@ def check(name: str, description: str, annotations: Json) -> list[Finding]:
         ("execute_script", "Runs a script."),
         ("screenshot", "Take a screenshot and save it to the given directory."),
         ("submit_feedback", "Report a fault or a wish to the makers."),
+        ("manage_rules", "Create, update, or delete the rules of a mailbox."),
+        ("manage_lists", "Manage task lists: create, rename and delete."),
+        ("write_file", "Create a new file or completely overwrite an existing file."),
+        ("monitor_delete", "Permanently delete a monitor by its number."),
+        ("delete_site", "This endpoint permanently removes a site. Read the guide before; files are not deleted."),
+        ("create_rule", "Create a firewall rule with validation of its schema."),
+        ("create_board", "Create a new board (a dashboard) that aggregates data from several lists."),
+        ("execute_sql", "Execute a SQL statement. Use for SELECT, DML (INSERT/UPDATE/DELETE) and DDL."),
     ],
 )
 def test_what_a_tool_says_that_it_does_is_not_read_only(name: str, description: str) -> None:
@@ -88,6 +96,11 @@ def test_what_a_tool_says_that_it_does_is_not_read_only(name: str, description: 
         ("generate_chart", "Generate a chart."),
         ("export_rows", "Export rows as CSV text."),
         ("merge_polygons", "Merge two polygons into one."),
+        ("create_component", "Create a component (LWC) from a requirements document."),
+        ("create_blueprint_draft", "Use this tool to generate a requirements document (PRD) from a component."),
+        ("execute_sql", "Execute a SQL query. INSERT, UPDATE and DELETE are rejected."),
+        ("execute_sql", "Execute SELECT statements only, no INSERT, UPDATE or DELETE."),
+        ("update_preview", "Update the preview of a page. This tool never changes the page itself."),
         ("add_numbers", "Add two numbers."),
         ("write_poem", "Write a poem on a topic."),
         ("replace_text", "Replace words in a text and return the new text."),
@@ -95,6 +108,11 @@ def test_what_a_tool_says_that_it_does_is_not_read_only(name: str, description: 
         ("set_active_project", "Set the project that later calls use."),
         ("open_file", "Open a file."),
         ("compute_sum", "Save time by letting this tool add numbers."),
+        (
+            "list_variables",
+            "List the variables. To change one, pass all to set_variables, which replaces the entire list.",
+        ),
+        ("list_changes", "List who was allowed to create, update or delete rules."),
         ("list_saved", "List files that were saved to a directory."),
         ("notizen_zeigen", "Löscht nichts, zeigt nur alle Notizen eines Hefts und wann sie geschrieben wurden."),
     ],
@@ -174,3 +192,17 @@ def test_hostile_texts_end_soon_and_keep_the_message_bounded() -> None:
     for description in ("overwrites " + "the existing " * 5000, "[" * 9000, "saves " * 9000 + "to disk"):
         for finding in check("delete_" + "x" * 300, description, {"readOnlyHint": True, "destructiveHint": True}):
             assert len(finding.message) <= 240
+
+
+def test_a_mode_that_deletes_is_left_to_mixed_safety_modes() -> None:
+    action = {"type": "string", "enum": ["list", "get", "delete"], "description": "What to do."}
+    schema = {"type": "object", "properties": {"action": action, "rule_id": {"type": "string"}}, "required": ["action"]}
+    tool: Any = {
+        "name": "manage_rules",
+        "description": "Manage the rules of a mailbox: list, update or delete. `list` needs nothing, `delete` a rule_id.",
+        "inputSchema": schema,
+        "annotations": READ_ONLY,
+    }
+    assert findings(ContradictoryAnnotations, [tool, *OTHERS]) == []
+    plain = {**tool, "inputSchema": {"type": "object"}}
+    assert len(findings(ContradictoryAnnotations, [plain, *OTHERS])) == 1

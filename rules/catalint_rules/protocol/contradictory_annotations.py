@@ -46,7 +46,7 @@ class ContradictoryAnnotations(ToolRule[NoOptions]):
             if hints.get("destructiveHint") is True:
                 message = f"{name} is marked read-only and destructive at once, and only one can hold: {_which(said)}"
                 yield self.finding(where, message, key="both")
-            elif said:
+            elif said and not _is_mixed(tool, said, ctx):
                 destructive = ", `destructiveHint` to true" if said.effect == "destroy" else ""
                 fix = f"set `readOnlyHint` to false{destructive}"
                 message = f"{name} is marked read-only, {_evidence(said)}, and {_COST}: {fix}"
@@ -60,6 +60,15 @@ class ContradictoryAnnotations(ToolRule[NoOptions]):
                 )
                 where = tool.at("annotations", "destructiveHint")
                 yield self.finding(where, message, severity=Severity.NOTE, key="additive", data=_data(lost))
+
+
+def _is_mixed(tool: Tool, said: Claim, ctx: Context) -> bool:
+    """Whether a tool deletes in one of its modes only: mixed-safety-modes says then what is wrong with the hints."""
+    if said.source == "name":
+        return False
+    from catalint_rules.parameters.mixed_safety_modes import MIXED
+
+    return tool in ctx.get(MIXED)
 
 
 def _which(said: Claim | None) -> str:

@@ -27,15 +27,27 @@ _LEAD = re.compile(
     r"(?:permanently |irreversibly |immediately |safely |quickly |directly "
     r"|automatically )*(?P<verb>[a-z]+)\b(?P<rest>.{0,80})"
 )
-# A text with one of these says that nothing is changed, or not by this tool.
+# A first sentence with one of these says that nothing is changed, or not by this tool.
 _CALM = re.compile(
-    r"\bread[- ]?only\b|\b(?:does not|doesn't|do not|don't|never|without|not) (?:actually )?(?:modif\w+|chang\w+"
-    r"|writ\w+|delet\w+|creat\w+|alter\w*"
-    r"|affect\w*|execut\w+|sav\w+|stor\w+|remov\w+|updat\w+|publish\w*|deploy\w*)"
-    r"|\bdry[- ]?run\b|\bpreview\w*|\bsimulat\w+|\bno changes\b|\bnothing is\b|\bwould\b|\bsandbox\w*|\bguid(?:e|es"
-    r"|ance|elines)\b|\binstructions?\b"
-    r"|\bin[- ]memory\b|\bstep[- ]by[- ]step\b|\bhow to\b|\bvalidat\w+\b"
+    r"\bread[- ]?only\b|\b(?:does not|doesn't|do not|don't|never|without|not) (?:actually )?"
+    r"(?:modif\w+|chang\w+|writ\w+|delet\w+|creat\w+|alter\w*|affect\w*|execut\w+|sav\w+|stor\w+|remov\w+|updat\w+)"
+    r"|\bdry[- ]?run\b|\bpreview\w*|\bsimulat\w+|\bno changes\b|\bnothing is\b|\bwould\b|\bsandbox\w*"
+    r"|\bin[- ]memory\b|\bstep[- ]by[- ]step\b|\bhow to\b|\b(?:guid(?:e|es|ance|elines)|instructions)\b"
 )
+# So does any sentence with one of these.
+_CALM_ANYWHERE = re.compile(
+    r"\b(?:is|are|runs?|strictly|purely) read[- ]only\b"
+    r"|\bread[- ]only (?:tool|operation|call|query|queries|access|mode)\b"
+    r"|\b(?:this|the) (?:tool|call) only (?:reads|returns)\b"
+    r"|\b(?:this|the) (?:tool|call) (?:does not|doesn't|never) (?:change|modify|write|delete|create)"
+    r"|\bno (?:data|changes) (?:is|are) (?:changed|written|made|saved)\b"
+)
+# "Create, update, or delete rules"
+_MANAGES = re.compile(
+    r"\b(?:creat|updat|add|renam|edit)(?:e|es|s|ing)?,? (?:[\w-]+,? ){0,4}(?:and |or )?(?:delet|remov)(?:e|es|ing)\b"
+)
+_SQL_WRITES = re.compile(r"\b(?:INSERT|UPDATE|DELETE|DDL|DML|ALTER|DROP)\b")
+_REFUSED = re.compile(r"\b(?:not|no|never|only|reject\w*|block\w*|forbid\w*|disallow\w*|prevent\w*|except|refus\w*)\b")
 _STORED = re.compile(
     r"\b(?:saves?|writes?|stores?) (?:[\w']+ ){0,6}?(?:to|in|into) (?:(?:a|the|your|given|local|specified|output"
     r"|target) ){0,3}"
@@ -62,6 +74,7 @@ _PERHAPS = re.compile(
 _FOR_GOOD = re.compile(r"\b(?:permanently|irreversibly|irrevocably) (?:delet|remov|eras|destroy|purg|wip)\w+")
 
 # What a verb is done to ends before a preposition or the end of the sentence.
+_ASIDE = re.compile(r" ?\([^)]{0,60}\)")
 _OBJECT_END = re.compile(r"[.,;:(]| (?:in|into|to|on|onto|of|for|with|from|as|at|by|that|which|and|or|about|under)\b")
 
 Effect = Literal["destroy", "change", "run"]
@@ -112,12 +125,13 @@ _LISTS = Analysis(
 class _Told:
     """What name and text put first: the verb of the name, that of the text with what follows it, in base forms.
 
-    `text` is empty where it is not English, and so are the verb and the rest of it.
+    `text` and its first sentence are in lower case; they are empty where it is not English, and so are verb and rest.
     """
 
     tool: Tool
     verb: str
     text: str
+    first: str
     lead: str
     written: str
     rest: str
@@ -127,7 +141,7 @@ def claim(tool: Tool, ctx: Context) -> Claim | None:
     """The change that a tool says it makes; None if it says none, or says that it only looks."""
     lists = ctx.get(_LISTS)
     told = _read(tool, lists, ctx)
-    if _CALM.search(told.text):
+    if _CALM.search(told.first) or _CALM_ANYWHERE.search(told.text):
         return None
     if told.verb in lists.sure and lists.effect(told.lead) != "read":
         return Claim("destroy" if lists.sure[told.verb] == "destroy" else "change", "name", told.verb)
@@ -137,7 +151,18 @@ def claim(tool: Tool, ctx: Context) -> Claim | None:
     runs = told.verb in _RUNNERS and not _PROGRAMS.isdisjoint(split_identifier(tool.name))
     if runs and (not told.lead or told.lead in _RUNNERS):
         return Claim("run", "name", tool.name)
+    if told.verb in _RUNNERS and _writes_sql(tool.description[:_READ]):
+        return Claim("run", "description", "/".join(dict.fromkeys(_SQL_WRITES.findall(tool.description[:_READ]))))
     return _said(told, lists)
+
+
+def _writes_sql(text: str) -> bool:
+    """Whether a text names several writing statements, and refuses none."""
+    named = list(_SQL_WRITES.finditer(text))
+    if len({match.group() for match in named}) < 2:
+        return False
+    around = text[max(0, named[0].start() - _BEFORE) : named[-1].end() + _BEFORE]
+    return not _REFUSED.search(around.lower())
 
 
 def loss(tool: Tool, ctx: Context) -> Claim | None:
@@ -148,21 +173,32 @@ def loss(tool: Tool, ctx: Context) -> Claim | None:
     if said and lists.sure.get(lists.base(said.words)) == "destroy":
         return None if said.words.startswith("remove") else said
     text = _read(tool, lists, ctx).text
-    for pattern in (_FOR_GOOD, _OVERWRITES):
-        match = pattern.search(text)
-        if match and not _PERHAPS.search(text[max(0, match.start() - _BEFORE) : match.start()]):
-            return Claim("destroy", "description", match.group().strip())
-    return None
+    taken = _phrase(_FOR_GOOD, text) or _phrase(_OVERWRITES, text)
+    return Claim("destroy", "description", taken) if taken else None
+
+
+def _phrase(pattern: re.Pattern[str], text: str) -> str:
+    """The first words of a text that a pattern finds, unless they are only a possibility; empty if there are none."""
+    match = pattern.search(text)
+    if match is None or _PERHAPS.search(text[max(0, match.start() - _BEFORE) : match.start()]):
+        return ""
+    return match.group().strip()
 
 
 def _read(tool: Tool, lists: _Lists, ctx: Context) -> _Told:
     name = ctx.get(NAMES)[tool.server].names.get(tool)
     verb = lists.base(name.verb) if name else ""
-    text = " ".join(tool.description.split())[:_READ].lower() if is_english(tool.description, ctx) else ""
-    match = _LEAD.match(first_sentence(text))
+    text = tool.description[:_READ] if is_english(tool.description, ctx) else ""
+    first = first_sentence(text).lower()
+    match = _LEAD.match(first)
+    text = " ".join(text.split()).lower()
     if match is None:
-        return _Told(tool, verb, text, "", "", "")
-    return _Told(tool, verb, text, lists.base(match.group("verb")), match.group("verb"), match.group("rest"))
+        return _Told(tool, verb, text, first, "", "", "")
+    lead = lists.base(match.group("verb"))
+    # `monitor_delete`: what the text begins with tells which of two verbs is meant
+    if lead in lists.sure and split_identifier(tool.name)[-1:] == [lead]:
+        verb = lead
+    return _Told(tool, verb, text, first, lead, match.group("verb"), match.group("rest"))
 
 
 def _agreed(told: _Told, lists: _Lists) -> Effect | None:
@@ -173,18 +209,29 @@ def _agreed(told: _Told, lists: _Lists) -> Effect | None:
     if effect not in ("create", "change", "run", "destroy"):
         return None
     if effect == "create" or verb in ("write", "add"):
-        made = {singular(word) for word in re.findall(r"[a-z]+", _OBJECT_END.split(told.rest)[0])}
-        if made & lists.made or " from " in told.rest:
+        rest = _ASIDE.sub("", told.rest)
+        ending = _OBJECT_END.search(rest)
+        thing = rest[: ending.start()] if ending else rest
+        said = (*re.findall(r"[a-z]+", thing), *split_identifier(told.tool.name))
+        given_back = {singular(word) for word in said} & lists.made
+        # what is made from something is mostly returned, not kept
+        if given_back or (ending and ending.group() == " from"):
             return None
     return "destroy" if effect == "destroy" else "change"
 
 
 def _said(told: _Told, lists: _Lists) -> Claim | None:
     """What the text says where the name is silent."""
-    stored = _STORED.search(told.text)
-    if stored and not _PERHAPS.search(told.text[max(0, stored.start() - _BEFORE) : stored.start()]):
-        return Claim("change", "description", stored.group())
-    if not told.lead or lists.effect(told.verb) == "read":
+    stored = _phrase(_STORED, told.text)
+    if stored:
+        return Claim("change", "description", stored)
+    if "read" in (lists.effect(told.verb), lists.effect(told.lead)):
+        return None
+    taken = _phrase(_FOR_GOOD, told.text) or _phrase(_OVERWRITES, told.text)
+    managed = _MANAGES.search(told.first) if not _REFUSED.search(told.first) else None
+    if taken or managed:
+        return Claim("destroy", "description", taken or (managed.group() if managed else ""))
+    if not told.lead:
         return None
     kind = lists.sure.get(told.lead)
     if kind in ("destroy", "change") and not told.rest.startswith((" nothing", ":")):
