@@ -272,7 +272,12 @@ def test_only_texts_and_numbers_identify(kind: str) -> None:
         ("validate_slug", "Validate a slug.", "say what it looks at and what comes back"),
         ("export_notebook", "Export a notebook.", "say where the result ends up and in which form"),
         ("run_job", "Run a job.", "say whether the call waits until it is done and what comes back"),
-        ("handle_dialog", "Handle a dialog.", "say what follows for the dialog and what comes back"),
+        (
+            "handle_dialog",
+            "Handle a dialog.",
+            'say what it does in a verb that means more than "handle", and what comes back',
+        ),
+        ("close_tab", "Close a tab.", "say what follows for the tab and what comes back"),
         ("swipe_on_screen", "Swipe on the screen.", "say what follows from it and what comes back"),
         (
             "queue_delete_message",

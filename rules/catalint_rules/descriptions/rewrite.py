@@ -76,6 +76,8 @@ _CALLS = frozenset("call operation query request requests".split())
 _MOST = 3
 _LONGEST_THING = 4  # words
 _ABBREVIATED = 2  # rm, mv, ls
+# Verbs that could stand in any tool's name.
+_EMPTY = frozenset("handle manage perform process".split())
 # What is made and handed over, not kept under an identifier.
 _MAKING = frozenset("build capture compose draw generate make produce render take".split())
 
@@ -174,6 +176,8 @@ def ask(target: Target, *, reads: bool = False) -> str:
             return "say where the result ends up and in which form"
         case "run":
             return "say whether the call waits until it is done and what comes back"
+        case "act" if target.verb in _EMPTY:
+            return f'say what it does in a verb that means more than "{target.verb}", and what comes back'
         case "act" if reads:
             return "say what comes back"
         case "act":
