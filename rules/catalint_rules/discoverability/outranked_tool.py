@@ -31,8 +31,7 @@ _SHORT_WORD = 3
 class Options:
     """How far a sibling has to be ahead."""
 
-    # Below a tenth the order hangs on details of a tokeniser. Up to a quarter the tool is still among the five that a
-    # search returns, and engineers who read such findings saw no harm.
+    # Below a tenth the order hangs on details of a tokeniser or on one more word in a text.
     min_lead: float = option(1.1, "Least lead of the sibling: its score divided by the tool's.", minimum=1)
 
 
