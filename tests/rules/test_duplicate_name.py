@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from catalint import Severity
+from catalint.context import Context
+from catalint.model import Catalog, Corpus, Tool
 from catalint.testing import findings
 from catalint_rules.names.duplicate_name import DuplicateName
 
@@ -51,3 +53,12 @@ def test_servers_may_share_names() -> None:
 def test_a_long_name_stays_on_the_line() -> None:
     (finding,) = findings(DuplicateName, [tool("x" * 128) for _ in range(3)])
     assert len(finding.message) <= 240
+
+
+def test_namespaces_of_one_list_may_share_names() -> None:
+    def found(*places: tuple[str, str]) -> list[tuple[str, int | None]]:
+        rows = [Tool("s", n, name, tool(name), namespace=namespace) for n, (namespace, name) in enumerate(places)]
+        return [(item.key, item.where.tool) for item in DuplicateName().run(Context(Corpus((Catalog("s", (*rows,)),))))]
+
+    assert found(("desk", "pay_fine"), ("shop", "pay_fine"), ("", "pay_fine")) == []
+    assert found(("desk", "pay_fine"), ("shop", "pay_fine"), ("desk", "pay_fine")) == [("desk.pay_fine", 2)]

@@ -88,3 +88,10 @@ def test_only_the_first_revision_knows_no_annotations() -> None:
     assert check([], ("mcp-2024-11-05",)) == []
     for targets in ((), ("mcp-2025-03-26",), ("mcp-2024-11-05", "mcp"), ("openai",)):
         assert len(check([], targets)) == 1
+
+
+def test_a_schema_in_the_annotations_is_misplaced_and_no_more() -> None:
+    schema: Json = {"type": "object", "properties": {"folder": {"type": "string"}}, "title": 5}
+    assert check(schema) == []
+    assert check({"inputSchema": schema, "readOnlyHint": "true"}) == []
+    assert len(check({"audience": ["user"], "readOnlyHint": "true"})) == 1

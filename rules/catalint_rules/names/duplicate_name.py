@@ -29,15 +29,16 @@ class DuplicateName(CatalogRule[NoOptions]):
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Yield one finding for each name that stands more than once, at its second place."""
         del ctx
-        by_name: dict[str, list[Tool]] = {}
+        by_name: dict[tuple[str, str], list[Tool]] = {}
         for tool in catalog.tools:
-            by_name.setdefault(tool.name, []).append(tool)
-        for name, tools in by_name.items():
+            by_name.setdefault((tool.namespace, tool.name), []).append(tool)
+        for tools in by_name.values():
             if len(tools) > 1:
-                yield self._report(name, tools)
+                yield self._report(tools)
 
-    def _report(self, name: str, tools: list[Tool]) -> Finding:
+    def _report(self, tools: list[Tool]) -> Finding:
         first, second, *more = tools
+        name = first.name
         times = "twice" if not more else f"{len(tools)} times"
         places = listing([f"/tools/{tool.index}" for tool in tools], 5)
         start = f"{quote(name)} is listed {times} ({places})"
@@ -49,7 +50,7 @@ class DuplicateName(CatalogRule[NoOptions]):
             second.at("name"),
             fit(f"{start}, {rest}", f"The name of this tool is listed {times} ({places}), {rest}"),
             related=tuple(Related(tool.at("name"), f"{quote(name)} stands here too") for tool in (first, *more)),
-            key=name,
+            key=f"{first.namespace}.{name}" if first.namespace else name,
             data={"name": name, "positions": [tool.index for tool in tools]},
         )
 

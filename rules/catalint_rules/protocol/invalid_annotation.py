@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Location, Meta, NoOptions, Severity, Tool
 from catalint.quoting import describe
+from catalint_rules.analyses.placement import schema_in_annotations
 from catalint_rules.schemas.wording import cut
 from catalint_rules.targets import judged_by
 
@@ -52,7 +53,8 @@ class InvalidAnnotation(CatalogRule[NoOptions]):
         if judged_by(catalog, ctx) and max(judged_by(catalog, ctx)) < _SINCE:
             return
         for tool in catalog.tools:
-            faults = tuple(_faults(tool))
+            # a schema that was passed for the annotations is one fault, and misplaced-schema reports it
+            faults = () if schema_in_annotations(tool.annotations) else tuple(_faults(tool))
             if faults:
                 data: dict[str, Json] = {"fields": ["/".join(fault.path) for fault in faults]}
                 yield self.finding(_where(tool, faults), _message(tool, faults), key="shape", data=data)
