@@ -108,6 +108,8 @@ def test_nothing_new_in_other_guises(name: str, description: str) -> None:
         ("add_number", "Add a list of numbers."),
         # numbers, plurals, states, second things
         ("upload_chart", "Upload one or more charts."),
+        ("clear_cache", "Clear specific or all cache entries."),
+        ("get_berth", "Get a berth by its QID."),
         ("cancel_booking", "Cancel all bookings."),
         ("set_tariff", "Set several tariffs."),
         ("link_berths", "Create a link between two berths."),
@@ -270,17 +272,77 @@ def test_implied_nouns_are_noted_on_demand() -> None:
 
 def test_message_proposes_without_inventing() -> None:
     (found,) = judge("get_user", "Gets a user.", "user_id")
-    assert found.message == (
-        '"Gets a user." says no more than the name `get_user`; say which fields of the user come back, '
-        'such as "Return … of the user with the given `user_id`."'
+    assert (
+        found.message == '"Gets a user." says no more than the name `get_user`; say which fields of the user come back'
     )
-    assert found.data["suggestion"] == "Return … of the user with the given `user_id`."
+    # a sentence with a gap is no proposal
+    assert found.data["suggestion"] == ""
 
 
 def test_output_fields_make_the_proposal() -> None:
     output = {"type": "object", "properties": {"email": {}, "team": {}}}
     (found,) = findings(RestatedName, [tool("get_user", "Get user", "user_id", outputSchema=output)])
     assert found.data["suggestion"] == "Return `email` and `team` of the user with the given `user_id`."
+    assert str(found.data["suggestion"]) in found.message
+
+
+def test_a_list_whose_output_schema_tells_its_entries_is_left_alone() -> None:
+    entries = {"type": "array", "items": {"type": "object", "properties": {"grape": {}, "year": {}}}}
+    told = {"type": "object", "properties": {"result": entries}}
+    assert findings(RestatedName, [tool("list_vats", "List vats.", "cellar", outputSchema=told)]) == []
+    untold = {"type": "object", "properties": {"result": {"type": "array"}}}
+    assert findings(RestatedName, [tool("list_vats", "List vats.", "cellar", outputSchema=untold)])
+
+
+def test_gestures_are_known_to_everybody() -> None:
+    assert findings(RestatedName, [described("press_key", "Press a key.", ("key",))]) == []
+    assert findings(RestatedName, [tool("press_key", "Press a key.", "key")])
+    assert findings(RestatedName, [described("crush_key", "Crush a key.", ("key",))])
+
+
+_THINGS = ("berth", "crane", "pilot", "tug", "lock")
+
+
+def test_a_habit_of_the_catalog_is_one_finding() -> None:
+    entries = [tool(f"get_{thing}", f"Get a {thing}.", "ref") for thing in _THINGS]
+    assert len(findings(RestatedName, entries[:4])) == 4
+    (found,) = findings(RestatedName, [*entries, tool("moor_ship", "Tie a ship to a bollard.", "ref")])
+    assert found.severity is Severity.WARNING
+    assert found.message == (
+        '5 of 6 descriptions say no more than the names of their tools, such as "Get a berth." for `get_berth`; '
+        "add to each what its name leaves open: which fields come back"
+    )
+    assert [related.where.tool for related in found.related] == [1, 2, 3, 4]
+    assert 'get_tug: "Get a tug."; say which fields of the tug come back' in found.detail
+    assert found.key == "many get_berth,get_crane,get_lock,get_pilot,get_tug"
+
+
+def test_a_habit_that_mostly_costs_little_is_a_note() -> None:
+    listed = [tool(f"list_{thing}s", f"List all {thing}s.") for thing in _THINGS]
+    acting = [tool(f"inspect_{thing}", f"Inspect a {thing}.", "ref") for thing in _THINGS]
+    for loud, severity in ((4, Severity.NOTE), (5, Severity.WARNING)):
+        (found,) = findings(RestatedName, [*listed, *acting[:loud]])
+        assert found.severity is severity
+        assert len(found.related) == loud + 4
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "asked"),
+    [
+        ("berth-info", "Get information of a berth.", "say which fields of the berth come back"),
+        ("crane_control", "Execute crane_control command.", "say what it returns or changes"),
+        ("run_queries", "Run queries.", "say in which form the result comes back and how much of it"),
+        ("measure_draft", "Measure the draft.", "say what comes back and in which form"),
+        ("set_flag", "Set a flag.", "say which values it takes, in which unit or form"),
+        ("write_log", "Write a log.", "say whether it replaces what is there and what comes back"),
+        ("remove_pilot", "Remove a pilot.", "say from where it is removed and whether that can be undone"),
+        ("get_berth_schema", "Get the schema of a berth.", "say in which form it comes back"),
+        ("restart_crane", "Restart a crane.", "say whether the call waits until it is done and what comes back"),
+    ],
+)
+def test_the_advice_fits_what_the_tool_does(name: str, description: str, asked: str) -> None:
+    (found,) = judge(name, description)
+    assert found.message.endswith(f"; {asked}")
 
 
 def test_a_short_text_and_the_action_are_whole_in_every_message() -> None:

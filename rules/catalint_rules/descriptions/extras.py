@@ -34,7 +34,8 @@ _WRAPPING = frozenset(
     """.split()
 )
 _NUMBER = re.compile(
-    r"\b(?:one or (?:more|many|multiple|several)|two|three|between|another|same|current|currently)\b", re.IGNORECASE
+    r"\b(?:one or (?:more|many|multiple|several)|or all|all or|two|three|between|another|same|current|currently)\b",
+    re.IGNORECASE,
 )
 _MANY = re.compile(
     r"\b(?:all|multiple|several|many|both|every|each|(?:lists?|sets?|arrays?) of)\s+(.{1,40})", re.IGNORECASE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,16 +10,29 @@ from catalint import Catalog, CatalogRule, Context, Finding, Meta, Parameter, Re
 from catalint.explanations import explain
 from catalint.words import split_identifier
 from catalint_rules import words
-from catalint_rules.descriptions.rewrite import Target, aim, ask, is_own, output_fields, sentence
+from catalint_rules.descriptions.missing_output_shape import describes
+from catalint_rules.descriptions.rewrite import Job, Target, aim, ask, complete, is_own, output_fields
 from catalint_rules.descriptions.series import Series, find_series
 from catalint_rules.descriptions.specificity import READINGS, Reading, Word
-from catalint_rules.wording import excerpt, fit, quote
+from catalint_rules.wording import excerpt, fit, listing, quote
 
 # "in a GitHub repository": so many words, all in one prepositional phrase, make one implied noun.
 _PHRASE = 2
 # A tool is one of a family with so many others about the same thing.
 _SIBLINGS = 2
 _CONVENTIONAL = frozenset(("read", "list", "search", "create", "update", "delete"))
+# From so many on, it is how the catalog is written: one finding, not one a tool.
+_MANY = 5
+_SHOWN = 3
+# What to add to many texts, by what their tools do.
+_ADDITIONS: Mapping[Job, str] = {
+    "read": "which fields come back",
+    "list": "which fields come back",
+    "search": "what is searched",
+    "create": "what is returned",
+    "update": "what can change",
+    "delete": "what else is lost",
+}
 # Identifiers say which thing is meant and nothing of it; a name or an address may be one of its fields.
 _IDENTIFIERS = frozenset("arn gid guid id ids index key number path ref sha sid slug uid uri url uuid".split())
 
@@ -57,15 +70,36 @@ class RestatedName(CatalogRule[Options]):
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Compare the words of each text with those of the name."""
         readings = [reading for tool in catalog.visible if (reading := ctx.get(READINGS).get(tool))]
-        found = [reading for reading in readings if reading.restates and not is_obvious(reading, ctx)]
+        found = [
+            reading
+            for reading in readings
+            if reading.restates and not is_obvious(reading, ctx) and not _is_listed(reading)
+        ]
         made = find_series([reading for reading in found if not reading.identifiers])
         for series in made:
             yield self._report_series(series)
         alone = {reading.tool for series in made for reading in series.members}
         family = _families(readings)
+        single: defaultdict[Severity, list[Reading]] = defaultdict(list)
         for reading in found:
-            if reading.tool not in alone:
-                yield from self._report(reading, family.get(reading.name.core, ()))
+            if reading.tool in alone:
+                continue
+            if reading.identifiers:
+                yield from self._report_identifier(reading)
+            else:
+                explained = self._is_explained(reading, family.get(reading.name.core, ()))
+                single[Severity.NOTE if explained else Severity.WARNING].append(reading)
+        many = [reading for members in single.values() for reading in members]
+        if len(many) >= _MANY:
+            loud = 2 * len(single[Severity.WARNING]) >= len(many)
+            members = sorted(many, key=lambda reading: reading.tool.index)
+            more = " more" if made else ""
+            share = f"{len(many)}{more} of {len(catalog.visible):,} descriptions"
+            yield self._report_many(members, Severity.WARNING if loud else Severity.NOTE, share)
+        else:
+            for severity, members in single.items():
+                for reading in members:
+                    yield self._finding(reading, f"says no more than the name {quote(reading.tool.name)}", severity)
         if self.options.implied:
             for reading in readings:
                 if not reading.restates and (implied := _implied(reading)):
@@ -74,11 +108,8 @@ class RestatedName(CatalogRule[Options]):
                         reading, f"adds only {quote(said)}, which goes without saying here", Severity.NOTE
                     )
 
-    def _report(self, reading: Reading, family: Sequence[Reading]) -> Iterator[Finding]:
-        if not reading.identifiers:
-            explained = self._is_explained(reading, family)
-            yield self._finding(reading, _nothing(reading), Severity.NOTE if explained else Severity.WARNING)
-        elif self.options.implied and (key := _identifier(reading)) and not reading.name.plural:
+    def _report_identifier(self, reading: Reading) -> Iterator[Finding]:
+        if self.options.implied and (key := _identifier(reading)) and not reading.name.plural:
             word = reading.identifiers[-1].text
             yield self._finding(
                 reading, f"adds only {quote(word)}, which parameter {quote(key)} says too", Severity.NOTE
@@ -106,9 +137,8 @@ class RestatedName(CatalogRule[Options]):
 
     def _finding(self, reading: Reading, fault: str, severity: Severity) -> Finding:
         tool = reading.tool
-        suggestion = sentence(tool, reading.name, reading.clause)
-        hints = tool.annotations if isinstance(tool.annotations, dict) else {}
-        asked = ask(_target(reading), reads=hints.get("readOnlyHint") is True)
+        suggestion = complete(tool, reading.name, reading.clause)
+        asked = _ask(reading)
         example = (f'{asked}, such as "{suggestion}"',) if suggestion else ()
         return self.finding(
             tool.at("description"),
@@ -119,6 +149,29 @@ class RestatedName(CatalogRule[Options]):
                 "added": [word.text for word in reading.added],
                 "suggestion": suggestion,
             },
+        )
+
+    def _report_many(self, members: Sequence[Reading], severity: Severity, share: str) -> Finding:
+        first, *others = members
+        kinds = Counter(_addition(reading) for reading in members)
+        added = listing([kind for kind, _ in kinds.most_common(_SHOWN)])
+        fault = f"{share} say no more than the names of their tools"
+        return self.finding(
+            first.tool.at("description"),
+            fit(
+                f"{fault}, such as {{}} for {quote(first.tool.name)}",
+                f"{fault}, such as {{}}",
+                fault,
+                action=[f"add to each what its name leaves open: {added}", "add to each what its name leaves open"],
+                text=first.lead,
+            ),
+            severity=severity,
+            related=tuple(Related(other.tool.at("description"), excerpt(other.lead, 80)) for other in others),
+            detail="\n".join(
+                f"{reading.tool.name}: {excerpt(reading.lead, 80)}; {_ask(reading)}" for reading in members
+            ),
+            key="many " + ",".join(sorted(reading.tool.name for reading in members)),
+            data={"tools": [reading.tool.name for reading in members], "added": []},
         )
 
     def _report_series(self, series: Series) -> Finding:
@@ -141,9 +194,13 @@ class RestatedName(CatalogRule[Options]):
 
 
 def is_obvious(reading: Reading, ctx: Context) -> bool:
-    """True for a tool without parameters whose objects everybody knows, such as `get_current_time` or `ping`."""
-    known = words.vocabulary("obvious", ctx)
-    return not reading.tool.parameters and all(word in known for word in reading.objects or reading.name.words)
+    """True where everybody knows what a tool does: for `get_current_time` or `ping`, and for clicks and keystrokes."""
+    if not reading.tool.parameters:
+        known = words.vocabulary("obvious", ctx)
+        return all(word in known for word in reading.objects or reading.name.words)
+    return reading.name.verb in words.vocabulary("gestures", ctx) and any(
+        explain(parameter) for parameter in reading.tool.parameters
+    )
 
 
 def _target(reading: Reading) -> Target:
@@ -172,8 +229,21 @@ def _is_field(parameter: Parameter) -> bool:
     )
 
 
-def _nothing(reading: Reading) -> str:
-    return f"says no more than the name `{reading.tool.name}`"
+def _is_listed(reading: Reading) -> bool:
+    """True for a list whose output schema says what each entry is."""
+    return _target(reading).job == "list" and describes(reading.tool.output_schema)
+
+
+def _ask(reading: Reading) -> str:
+    hints = reading.tool.annotations if isinstance(reading.tool.annotations, dict) else {}
+    return ask(_target(reading), reads=hints.get("readOnlyHint") is True)
+
+
+def _addition(reading: Reading) -> str:
+    target = _target(reading)
+    if target.job in ("read", "list") and target.is_value:
+        return "in which form a value comes back"
+    return _ADDITIONS.get(target.job, "what else a call does")
 
 
 def _distinct(found: tuple[Word, ...]) -> int:

@@ -14,7 +14,7 @@ from catalint import Json, Parameter, Tool
 from catalint.schema import types_of
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules import words
-from catalint_rules.analyses.clauses import Clause
+from catalint_rules.analyses.clauses import NOUN_ENDINGS, Clause
 from catalint_rules.analyses.names import Name
 from catalint_rules.wording import listing
 
@@ -37,11 +37,14 @@ _JOBS: dict[str, Job] = {
     "delete": "delete",
     "clear": "delete",
     **dict.fromkeys(
-        "analyze calculate compare count examine extract inspect monitor preview summarize test validate".split(),
+        """
+        analyze calculate compare count detect estimate examine extract inspect measure monitor predict preview
+        summarize test validate
+        """.split(),
         "look",
     ),
     **dict.fromkeys(("download", "export"), "export"),
-    **dict.fromkeys(("build", "deploy", "run"), "run"),
+    **dict.fromkeys(("build", "deploy", "restart", "run"), "run"),
 }
 IDENTIFIERS = frozenset(
     "id uuid guid gid key slug name number code handle uri url path ref sha index email arn sid".split()
@@ -59,25 +62,32 @@ _CONTENTS = frozenset(("content", "contents"))
 # What has no fields.
 _VALUES = frozenset(
     """
-    address amount balance code color content date description duration height key label length level mode name number
-    outline password position price size state status structure supply text time timezone title unit url value version
+    address allowance amount balance code color content date description duration height key label length level mode
+    name number outline password position price schema size state status structure supply text time timezone title unit
+    url value version
     volume weight width
     """.split()
 )
 # Words that leave open what a thing is: "say which fields of a detail come back" helps nobody.
 _BLANK = frozenset(
     """
-    call content data detail details entry help info information item items list object operation query request requests
-    resource result
+    batch call content data detail details entry help info information item items list object operation query request
+    requests resource result
     """.split()
 )
 # "Make an HTTP request": the request is no thing that stays.
 _CALLS = frozenset("call operation query request requests".split())
+# "Execute the led_control command" says of no tool what it does.
+_EXECUTING = frozenset("call execute invoke perform run".split())
+_COMMANDS = _CALLS | frozenset("command function tool".split())
+# What a name that ends so, and no verb has, is asked for.
+_READ = frozenset("detail details info information".split())
 _MOST = 3
 _LONGEST_THING = 4  # words
 _ABBREVIATED = 2  # rm, mv, ls
 # Verbs that could stand in any tool's name.
 _EMPTY = frozenset("handle manage perform process".split())
+_WRITING = frozenset("save store write".split())
 # What is made and handed over, not kept under an identifier.
 _MAKING = frozenset("build capture compose draw generate make produce render take".split())
 
@@ -116,6 +126,8 @@ def job(name: Name) -> Job:
     """The kind of thing that a tool does, by the verb of its name; empty where that is a guess."""
     verbs = words.vocabulary("verbs") | words.vocabulary("actions")
     first, *others = [word for word in name.words if word in verbs] or [""]
+    if name.words[-1] in _READ and (name.verb in ("", name.words[-1]) or name.verb.endswith(NOUN_ENDINGS)):
+        return "list" if name.many else "read"
     # "queue_send_message": one of the two is a noun
     if name.verb.split()[:1] != [first] or (others and first in words.vocabulary("noun_verbs")):
         return ""
@@ -125,7 +137,7 @@ def job(name: Name) -> Job:
 def aim(tool: Tool, name: Name, clause: Clause | None = None) -> Target:
     """What a tool does to what: by the clause that its text opens with if its name says the same, else by its name."""
     kind = job(name)
-    if clause is not None and _agree(clause, name):
+    if clause is not None and _agree(clause, name) and not _is_command(clause):
         verb = name.verb or singular(clause.verb)
         kind = _job(clause.action, verb, many=clause.plural)
         lowered = [word.lower() for word in clause.thing]
@@ -144,7 +156,7 @@ def ask(target: Target, *, reads: bool = False) -> str:
         case "read" if target.about in _CONTENTS:
             return "say in which form it comes back and how much of it"
         case "read" if target.is_value:
-            return "say in which form it comes back and which values it can have"
+            return f"say in which form {'they come' if target.plural else 'it comes'} back"
         case "read":
             return f"say which fields of the {one} come back" if one else "say what comes back"
         case "list" if target.is_value:
@@ -162,26 +174,35 @@ def ask(target: Target, *, reads: bool = False) -> str:
             return "say what comes back and when the call fails"
         case "update" if target.owned and target.plural:
             return f"say whether the given {things} replace the others or join them"
-        case "update" if target.is_value:
+        case "update" if target.is_value or target.verb == "set":
             return "say which values it takes, in which unit or form"
         case "update":
             return f"say {f'which fields of the {one}' if one else 'what'} can change and whether the rest stays"
-        case "delete" if target.verb == "remove" and target.rest:
-            return "say what is lost by it and whether that can be undone"
+        case "delete" if target.verb == "remove":
+            where = (
+                "what is lost by it"
+                if target.rest
+                else f"from where {'they are' if target.plural else 'it is'} removed"
+            )
+            return f"say {where} and whether that can be undone"
         case "delete":
             return f"say what else goes with {f'the {things}' if one else 'it'} and whether that can be undone"
         case "look":
-            return "say what it looks at and what comes back"
+            return "say what comes back and in which form"
         case "export":
             return "say where the result ends up and in which form"
+        case "run" if one.endswith("query"):
+            return "say in which form the result comes back and how much of it"
         case "run":
             return "say whether the call waits until it is done and what comes back"
         case "act" if target.verb in _EMPTY:
             return f'say what it does in a verb that means more than "{target.verb}", and what comes back'
-        case "act" if reads:
+        case "act" if target.verb in _WRITING:
+            return "say whether it replaces what is there and what comes back"
+        case "act" | "" if reads:
             return "say what comes back"
         case "act":
-            return f"say what follows {f'for the {things}' if one else 'from it'} and what comes back"
+            return "say what a call changes and what comes back"
         case _:
             return "say what it returns or changes"
 
@@ -206,6 +227,12 @@ def sentence(tool: Tool, name: Name, clause: Clause | None = None) -> str:
             return f"{target.verb.capitalize()} the {given}; …"
         case _:
             return ""
+
+
+def complete(tool: Tool, name: Name, clause: Clause | None = None) -> str:
+    """Such a sentence without an ellipsis, which an author can take as it is; empty where the catalog lacks a part."""
+    found = sentence(tool, name, clause)
+    return "" if "…" in found else found
 
 
 def key_parameter(tool: Tool, thing: Sequence[str]) -> Parameter | None:
@@ -252,6 +279,11 @@ def _agree(clause: Clause, name: Name) -> bool:
         return True
     kinds = {_JOBS.get(action, "act") for action in (clause.action, name.action)}
     return len(kinds) == 1 or kinds == {"read", "list"}
+
+
+def _is_command(clause: Clause) -> bool:
+    verb = {clause.verb, singular(clause.verb)}
+    return bool(verb & _EXECUTING) and bool(clause.thing) and clause.thing[-1].lower() in _COMMANDS
 
 
 def _identifies(parameter: Parameter, wanted: Sequence[str]) -> bool:

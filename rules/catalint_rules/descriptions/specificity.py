@@ -226,6 +226,8 @@ def read(tool: Tool, name: Name, around: Surroundings, ctx: Context | None = Non
     verb = name.verb.split()
     objects = tuple(word for word in name.words if word not in verb and word not in STOP_WORDS and not word.isdigit())
     frame = frame_of(tool, objects, vocabulary)
+    # "by its CID" in the tools of one service names the parameter `cid`
+    own = frozenset(parameter.name.lower() for parameter in tool.parameters)
     found: list[Word] = []
     covered: set[str] = set()
     things: set[str] = set()
@@ -241,7 +243,7 @@ def read(tool: Tool, name: Name, around: Surroundings, ctx: Context | None = Non
                 tier = "thing"
             if previous and previous + look.base in frame.compounds:
                 found[-1] = found[-1]._replace(kind="named")
-        elif look.brand:
+        elif look.brand and look.base not in own:
             kind = "service"
         elif look.empty or (token.result and tier in ("aspect", "kind")):
             kind = "generic"
