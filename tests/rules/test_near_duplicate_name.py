@@ -481,7 +481,16 @@ def test_a_large_cluster_names_a_few_and_keeps_all() -> None:
         ),
         (
             [("open_ticket", "Open one ticket now.", "ticket_id"), ("open_issue", "Open one ticket now.", "ticket_id")],
-            "a model picks either. Say in each text when to take it.",
+            "neither text names the other. Say in each text when to take it.",
+        ),
+        # two spellings of one name can't be told apart by any text
+        (
+            [("get_berth", "Return a berth.", "berth_id"), ("getBerth", "Return a berth.", "berth_id")],
+            "Keep one.",
+        ),
+        (
+            [("add_berth", "Add a berth.", "name depth"), ("addBerth", "Add Berth.", "")],
+            "Keep `add_berth`, which takes `name` and `depth`, too.",
         ),
     ],
 )
@@ -519,11 +528,42 @@ def test_a_prefix_of_all_names_is_no_difference_and_no_likeness() -> None:
     assert finding.data["tools"] == ["crm_get_lead", "crm_fetch_lead_record"]
 
 
-def test_a_catalog_listed_twice_under_a_prefix() -> None:
+def test_a_catalog_listed_twice_under_a_prefix_is_one_finding() -> None:
     rows = [(name, text, given) for name, text, given in APART["create, read, update, delete"]]
     rows += [(f"tracker_{name}", text, given) for name, text, given in rows]
-    found = findings(NearDuplicateName, tools(rows))
+    (finding,) = findings(NearDuplicateName, tools(rows))
+    assert finding.data["pairs"] == 5
+    assert finding.data["prefix"] == "tracker_"
+    assert len(finding.related) == 9
+    assert "only the prefix `tracker_` differs" in finding.message
+    assert "descriptions are equal" in finding.message
+    found = findings(NearDuplicateName, tools(rows), {"fold-from": 6})
     assert [finding.data["tools"] for finding in found] == [[name, f"tracker_{name}"] for name, *_ in rows[:5]]
+
+
+def test_twins_in_camel_case_are_one_finding_beside_the_other_clusters() -> None:
+    rows: list[Row] = []
+    for noun in ("berth", "pilot", "tug", "crane", "buoy"):
+        rows.append((f"get_{noun}", f"Return one {noun} with its owner.", "id"))
+        rows.append((f"get{noun.title()}", f"Get {noun}.", "id"))
+    rows += [("list_tides", "List the tides of a day.", "day"), ("get_tides", "Get the tides of a day.", "day")]
+    twins, other = findings(NearDuplicateName, tools(rows))
+    assert twins.data["pairs"] == 5
+    assert twins.key == "camelCase"
+    assert "one of each is in camelCase" in twins.message
+    assert other.data["tools"] == ["list_tides", "get_tides"]
+
+
+def test_a_suffix_may_stand_for_another_input() -> None:
+    nouns = ("berths", "pilots", "tugs", "cranes", "buoys")
+    rows: list[Row] = [
+        row
+        for noun in nouns
+        for row in ((f"get_{noun}_list", f"Get {noun} list.", "harbor"), (f"get_{noun}", f"Get {noun}.", "items"))
+    ]
+    (finding,) = findings(NearDuplicateName, tools(rows))
+    assert "only the suffix `_list` differs" in finding.message
+    assert finding.message.endswith("Keep one of each pair, or say when to take which.")
 
 
 @pytest.mark.parametrize(
@@ -584,9 +624,7 @@ def test_one_tool_that_covers_several_is_one_finding() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Read a page. DEPRECATED: use read_wiki_page instead.",
         "Alias of read_wiki_page, kept for old clients.",
-        "Superseded by `read_wiki_page`. Reads a page.",
         "Read a page of the wiki. Deprecated.",
     ],
 )
@@ -597,6 +635,51 @@ def test_a_tool_that_says_so_is_a_note(text: str) -> None:
     assert finding.severity is Severity.NOTE
     assert finding.where.pointer == "/tools/0/name"
     assert findings(NearDuplicateName, catalogs, {"aliases": False}) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Read a page. DEPRECATED: use read_wiki_page instead.", "Superseded by `read_wiki_page`. Reads a page."]
+)
+def test_a_deprecated_tool_that_names_its_successor_says_all(text: str) -> None:
+    rows = [tool("read_page", text, "title"), tool("read_wiki_page", "Read a page of the wiki.", "title")]
+    catalogs = {"wiki": [*rows, tool("wiki_history", "List versions.", "title"), tool("wiki_diff", "Compare.", "a b")]}
+    assert findings(NearDuplicateName, catalogs) == []
+
+
+def test_many_deprecated_tools_without_successors_are_one_note() -> None:
+    nouns = ("berth", "pilot", "tug", "crane", "buoy")
+    rows: list[Row] = []
+    for noun in nouns:
+        rows.append((f"get_{noun}", f"Return one {noun}.", "id"))
+        rows.append((f"get_{noun}_legacy", f"Return one {noun}. Deprecated.", "id"))
+    (finding,) = findings(NearDuplicateName, tools(rows))
+    assert finding.severity is Severity.NOTE
+    assert finding.data["tools"] == [f"get_{noun}_legacy" for noun in nouns]
+    assert "`get_berth` for `get_berth_legacy`" in finding.message
+    found = findings(NearDuplicateName, tools(rows[:8]))
+    assert [finding.data["tools"] for finding in found] == [[f"get_{n}_legacy", f"get_{n}"] for n in nouns[:4]]
+    assert all(finding.message.count("names no tool to take instead") == 1 for finding in found)
+
+
+def test_one_habit_of_covering_is_one_finding() -> None:
+    rows: list[Row] = []
+    for verb in ("create", "update", "delete", "search", "export"):
+        rows.append((f"{verb}_thing", f"{verb.title()} a thing.", "kind=pilot|tug fields"))
+        rows.append((f"{verb}_pilot", f"{verb.title()} a pilot.", "fields"))
+    (finding,) = findings(NearDuplicateName, tools(rows))
+    assert finding.data["parameter"] == "kind"
+    assert len(finding.related) == 9
+
+
+def test_a_tool_that_only_reads_is_not_the_one_to_drop() -> None:
+    rows = [
+        tool("berths_write", "Create and delete berths.", "operation=list|get|create|delete id?"),
+        tool("berths_read", "Read berths.", "operation=list|get id?"),
+    ]
+    rows[1]["annotations"] = {"readOnlyHint": True}
+    (finding,) = findings(NearDuplicateName, rows)
+    assert "`operation: list` and `operation: get`" in finding.message
+    assert "Drop these values from `operation`, or" in finding.message
 
 
 def test_naming_the_sibling_for_another_reason_is_contrast() -> None:

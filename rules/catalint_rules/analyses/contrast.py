@@ -50,6 +50,7 @@ _ALIAS = re.compile(
     r"\b(alias|deprecated|superseded|replaced by|renamed|same as|identical to|equivalent to|obsolete)\b", re.IGNORECASE
 )
 _ALIAS_REACH = 60
+_REPLACED = frozenset(("deprecated", "superseded", "replaced by", "renamed", "obsolete"))
 _OUTDATED = re.compile(r"\bdeprecated\b|\bobsolete\b", re.IGNORECASE)
 _OUTDATED_NAME = re.compile(r"deprecated|legacy|obsolete", re.IGNORECASE)
 # Verbs that people use for searching and for getting.
@@ -64,8 +65,8 @@ _THINGS = frozenset("record entry data info information detail details object en
 class Likeness:
     """Two tools that do one job as far as one can read.
 
-    `shared` are the parameters that both have, required ones first. `alias` is the tool that says itself that the other
-    replaces it, in the words of `quote`.
+    `shared` are the parameters that both have, required ones first. `alias` is the tool that says itself that another
+    replaces it, in the words of `quote`; `named` is true if it says which.
     """
 
     pair: Pair
@@ -73,6 +74,12 @@ class Likeness:
     shared: tuple[str, ...] = ()
     alias: Tool | None = None
     quote: str = ""
+    named: bool = False
+
+    @property
+    def outdated(self) -> bool:
+        """True if the alias is not only another name, but to be given up."""
+        return self.quote.lower() in _REPLACED
 
 
 def compare(pair: Pair, read: Callable[[Tool], Text], lexicon: Lexicon) -> Likeness | None:
@@ -107,7 +114,7 @@ def _says_alias(side: Side, sibling: Side) -> bool:
 
 def _alias(pair: Pair, side: Side, sibling: Side) -> Likeness:
     phrase = _alias_phrase(side.text.raw, sibling.name)
-    return Likeness(pair, "alias", alias=side.name.tool, quote=phrase)
+    return Likeness(pair, "alias", alias=side.name.tool, quote=phrase, named=True)
 
 
 def _alias_phrase(text: str, name: Name) -> str:

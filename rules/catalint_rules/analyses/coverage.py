@@ -99,7 +99,7 @@ def _by_value(
     listed: _Words,
 ) -> Iterator[tuple[str, Tool]]:
     """A tool that is told by a value what to do, or what to do it to, beside tools that do just this."""
-    values = _values(parameter)
+    values = values_of(parameter)
     if not values:
         return
     mode = _is_mode(parameter.name, listed)
@@ -126,7 +126,8 @@ def _asks_for_many(name: Name, value: Sequence[str]) -> bool:
     return value[-1] != singular(value[-1]) or "list" in (value[0], name.action)
 
 
-def _values(parameter: Parameter) -> list[str]:
+def values_of(parameter: Parameter) -> list[str]:
+    """The texts that a parameter chooses from; none if there is but one, or very many."""
     schema = parameter.schema
     if not isinstance(schema, dict):
         return []
