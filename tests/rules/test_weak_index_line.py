@@ -262,3 +262,60 @@ def test_every_sentence_of_the_message_fits() -> None:
     tools = [tool(f"{name}_{number}", f"{SHARED} do job number {number}.") for number in range(5)]
     (found,) = findings(WeakIndexLine, tools)
     assert len(found.message) <= 240
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        # a label, a chain of steps, a shout, a subject and a requirement are no better
+        "Tags: versions of a commit and its parents.",
+        "Tag → sign → publish until it is clean.",
+        "Puts a critical tag on your commit!",
+        "Tagging is only for maintainers of a release.",
+        "Requires a tag on the commit.",
+    ],
+)
+def test_no_proposal_has_a_fault_of_its_own(behind: str) -> None:
+    (found,) = judge(f"Limit: 6 req/30 s. {behind}")
+    assert found.message.endswith("start with the verb and what it acts on, and put this behind it")
+    (found,) = judge(f"Limit: 6 req/30 s. {behind} {PURPOSE}")
+    assert found.message.endswith(f'start with "{PURPOSE}"')
+
+
+@pytest.mark.parametrize(
+    ("title", "proposed"),
+    [("Tag a commit as release", True), ("Tag Release", False), ("Release tagger", False), ("", False)],
+)
+@pytest.mark.parametrize("nested", [True, False])
+def test_a_title_that_says_more_than_the_name_is_proposed(title: str, *, proposed: bool, nested: bool) -> None:
+    titled = {"annotations": {"title": title}} if nested else {"title": title}
+    (found,) = findings(WeakIndexLine, [tool("tag_release", "Limit: 6 req/30 s.") | titled])
+    assert found.message.endswith(f'start with "{title}"') is proposed
+
+
+def test_three_openings_of_one_kind_are_one_finding() -> None:
+    texts = {
+        "tag_release": f"Limit: 6 req/30 s. {PURPOSE}",
+        "sign_release": "Limit: 9 req/30 s. Signs a version with the key of the team.",
+        "yank_release": "Limit: 2 req/30 s. The version stays.",
+        "note_release": "Requires maintainer rights. Writes the notes of a version.",
+    }
+    entries = [tool(name, text) for name, text in texts.items()]
+    first, other = findings(WeakIndexLine, entries)
+    assert first.message == (
+        '`tag_release`, `sign_release` and `yank_release` show a limit in a one-line index, such as "Limit: 6 req/30 s.",'
+        f' and not what they do; start each with what it does, `tag_release` with "{PURPOSE}"'
+    )
+    assert [related.where.tool for related in first.related] == [1, 2]
+    assert 'sign_release: "Limit: 9 req/30 s."; start with "Signs a version with the key of the team."' in first.detail
+    assert first.key == "limit sign_release,tag_release,yank_release"
+    assert "a requirement" in other.message
+    assert len(findings(WeakIndexLine, [*entries[:2], entries[3]])) == 3
+
+
+def test_a_path_of_headings_is_turned_round() -> None:
+    path = "[Printery]-Orders and their parts-Managing what is on order-Finding an order-"
+    last = "List the orders of a customer with paper, ink, number of sheets, day of delivery and price in euros"
+    (found,) = judge(path + last, **{"long-tokens": 200})
+    assert "start with its last part, " in found.message
+    assert last[:40] in found.message

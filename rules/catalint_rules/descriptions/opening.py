@@ -89,6 +89,11 @@ _FILLER = _any(
     rf"(?:an? )?{_TOOL} (?:to|that|which|used to)(?= )",
     rf"(?:allows?|enables?|lets?) {_USERS}(?: to)?(?= [a-z])",
 )
+# What no sentence to begin with has: a label ("Triggers: …"), a subject ("Tagging is …"), a chain of steps, a shout.
+_UNFIT = re.compile(
+    r"^[^\W\d_][\w'’-]*(?: [\w'’-]+){0,3}\s*[:：]|^\w+ (?:is|are|was|were|must|should|can|may|will|has|have)\b|[→⇒]|->"
+    r"|[!！]\s*$"
+)
 # "[Deprecated: use X]" is what an index should show.
 _STATES = frozenset("deprecated legacy obsolete removed superseded internal".split())
 
@@ -164,7 +169,7 @@ class Openings:
         """True for a line that opens with a verb that a tool can do, and says to what."""
         first = _WORD.match(line)
         word = first.group().lower() if first else ""
-        if line.count(" ") < 2 or not self._lexicon.verb(word) or self.fault(line, name):
+        if line.count(" ") < 2 or not self._lexicon.verb(word) or _UNFIT.search(line) or self.fault(line, name):
             return False
         return word not in self._advice or self._speaks_of(word, name)
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option, tokenizer
-from catalint.words import split_identifier
 from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.names import NAMES, Name
+from catalint_rules.descriptions.index_lines import own_words, remainder, shared_length, shorten, suggest
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.descriptions.opening import Kind, Openings, find_filler, index_line, unmark, without_addresses
 from catalint_rules.descriptions.placeholders import placeholder
-from catalint_rules.descriptions.rewrite import sentence
+from catalint_rules.descriptions.rewrite import complete
 from catalint_rules.wording import excerpt, fit
 from catalint_rules.wording import names as listed
 
@@ -43,11 +44,8 @@ _SHORT = 60
 # A word or two too many are not worth a line, nor are two tools of a hundred.
 _SLACK, _FILLER_SHARE = 1.2, 0.05
 _SHOWN = 3
-# Joints where a sentence can end: a comma that stands in no list, or a word that opens a clause.
-_JOINT = re.compile(
-    r",\s(?=(?:\w+\s){3,}\w+)(?!(?:(?:\w+ ){0,2}\w+,|and|or)\s)"
-    r"|\s(?:which|that|so|while|where|by|using|including|and then)\s"
-)
+# So many openings of one kind are a habit of the catalog: one finding.
+_MANY = 3
 
 
 @dataclass(frozen=True)
@@ -101,13 +99,14 @@ class WeakIndexLine(CatalogRule[Options]):
             yield self._report_shared(group, names, openings)
         long: list[tuple[_Line, int]] = []
         fillers: list[tuple[_Line, str]] = []
+        weak: defaultdict[Kind, list[_Line]] = defaultdict(list)
         for line in lines:
             if line.tool in told:
                 continue
             description, name = line.tool.description, line.tool.name
             fault = openings.fault(description, name) if line.english else None
             if fault or openings.is_heading(description):
-                yield self._report_opening(line, fault or "heading", names[line.tool], openings)
+                weak[fault or "heading"].append(line)
                 continue
             tokens, late = self._measure(line, ctx)
             if late or tokens > self.options.long_tokens:
@@ -116,6 +115,12 @@ class WeakIndexLine(CatalogRule[Options]):
                 long.append((line, tokens))
             elif line.english and (filler := find_filler(unmark(line.text))):
                 fillers.append((line, filler))
+        for kind, found in weak.items():
+            if len(found) >= _MANY:
+                yield self._report_habit(found, kind, names, openings)
+            else:
+                for line in found:
+                    yield self._report_opening(line, kind, names[line.tool], openings)
         if long and max(tokens for _, tokens in long) > _SLACK * self.options.max_tokens:
             yield self._note_long(long)
         if len(fillers) >= max(self.options.filler_tools, _FILLER_SHARE * len(lines)):
@@ -153,12 +158,13 @@ class WeakIndexLine(CatalogRule[Options]):
 
     def _report_opening(self, line: _Line, kind: Kind, name: Name, openings: Openings) -> Finding:
         tool = line.tool
-        suggestion = openings.purpose(tool.description, tool.name) or _telling(sentence(tool, name))
+        suggestion = suggest(tool, name, openings)
         actions = [f"start with {excerpt(suggestion, length)}" for length in (80, 50)] if suggestion else []
         return self.finding(
             tool.at("description"),
             fit(
                 f"A one-line index shows {{}} for `{tool.name}`: {_IS[kind]}, and not what the tool does",
+                f"A one-line index shows {{}}: {_IS[kind]}, and not what the tool does",
                 action=actions
                 or ["start with the verb and what it acts on, and put this behind it", "start with that"],
                 text=line.text,
@@ -167,13 +173,38 @@ class WeakIndexLine(CatalogRule[Options]):
             data={"line": line.text, "kind": kind, "suggestion": suggestion},
         )
 
+    def _report_habit(
+        self, found: Sequence[_Line], kind: Kind, names: Mapping[Tool, Name], openings: Openings
+    ) -> Finding:
+        better = {line.tool: suggest(line.tool, names[line.tool], openings) for line in found}
+        tools = [line.tool for line in found]
+        shown = next((tool for tool in tools if better[tool]), None)
+        actions = ["start each with the verb and what it acts on, and put this behind it"]
+        if shown is not None:
+            start = f"start each with what it does, `{shown.name}` with"
+            actions = [*(f"{start} {excerpt(better[shown], length)}" for length in (80, 50)), *actions]
+        fault = f"show {_IS[kind]} in a one-line index, such as {{}}, and not what they do"
+        subjects = (listed([tool.name for tool in tools], _SHOWN), f"{len(tools)} descriptions")
+        return self.finding(
+            tools[0].at("description"),
+            fit(*(f"{subject} {fault}" for subject in subjects), action=actions, text=found[0].text),
+            related=tuple(Related(line.tool.at("description"), excerpt(line.text, 80)) for line in found[1:]),
+            detail="\n".join(
+                f"{line.tool.name}: {excerpt(line.text, 80)}"
+                + (f"; start with {excerpt(better[line.tool], 120)}" if better[line.tool] else "")
+                for line in found
+            ),
+            key=f"{kind} " + ",".join(sorted(tool.name for tool in tools)),
+            data={"tools": [tool.name for tool in tools], "kind": kind},
+        )
+
     def _report_shared(self, group: Sequence[_Line], names: Mapping[Tool, Name], openings: Openings) -> Finding:
         first, *others = [line.tool for line in group]
         texts = [" ".join(tool.description.split()) for tool in (first, *others)]
-        shared = _shared_length([text.casefold() for text in texts])
+        shared = shared_length([text.casefold() for text in texts])
         suggestion = ""
         if group[0].english:
-            suggestion = _remainder(texts[0], shared)
+            suggestion = remainder(texts[0], shared)
             if not openings.states_purpose(suggestion, first.name):
                 suggestion = openings.purpose(first.description, first.name, own=True)
         same = f"start with the same {shared} characters"
@@ -181,7 +212,7 @@ class WeakIndexLine(CatalogRule[Options]):
             same, shared = "have one first sentence", len(group[0].text)
         kind = openings.fault(first.description, first.name) if group[0].english else None
         fault = f"{same}, {{}}{f' ({_IS[kind]})' if kind else ''}, and a one-line index shows no more"
-        apart = ", ".join(_own_words([names[line.tool] for line in group]))
+        apart = ", ".join(own_words([names[line.tool] for line in group], _SHOWN))
         advice = f"say first what sets each apart ({apart})" if apart else "start each with what only it does"
         actions = (
             [f"start `{first.name}` with {excerpt(suggestion, length)}" for length in (80, 50)] if suggestion else []
@@ -203,12 +234,12 @@ class WeakIndexLine(CatalogRule[Options]):
         tool = line.tool
         limit = self.options.max_tokens
         if late:
-            suggestion = _telling(sentence(tool, name))
+            suggestion = complete(tool, name)
             fault = f"`{tool.name}` has {late} tokens in front of its verb{{}}, which a cut at {limit} hides"
             action = f"start with {excerpt(suggestion, 60)}" if suggestion else "start with the verb"
         else:
             fault = f"`{tool.name}` has {tokens} tokens in its first sentence{{}}, and an index line about {limit}"
-            action = _cut(line.text) or "say what it does in a short one first"
+            action = shorten(line.text) or "say what it does in a short one first"
         return self.finding(
             tool.at("description"),
             fit(fault.replace("{}", " ({})"), fault.replace("{}", ""), action=action, text=line.text),
@@ -223,14 +254,18 @@ class WeakIndexLine(CatalogRule[Options]):
             subject = (
                 f"{len(long)} first sentences have over {limit} tokens, most of all `{worst.tool.name}` with {tokens}"
             )
+            held = f"{subject} ({{}}), more than a one-line index holds"
         else:
             subject = f"`{worst.tool.name}` has {tokens} tokens in its first sentence, more than {limit}"
+            held = (
+                f"`{worst.tool.name}` has {tokens} tokens in its first sentence ({{}}), and an index line about {limit}"
+            )
         return self.finding(
             worst.tool.at("description"),
             fit(
-                f"{subject} ({{}}), so a one-line index cuts it",
+                held,
                 subject,
-                action=_cut(worst.text) or "end it earlier",
+                action=shorten(worst.text) or "end it earlier",
                 text=worst.text,
             ),
             severity=Severity.NOTE,
@@ -268,36 +303,3 @@ class WeakIndexLine(CatalogRule[Options]):
             key="filler",
             data={"tools": [line.tool.name for line, _ in fillers], "kind": "filler"},
         )
-
-
-def _own_words(names: Sequence[Name]) -> list[str]:
-    """The words of each name that not all of them have, for the first few names."""
-    common = frozenset.intersection(*(frozenset(split_identifier(name.tool.name)) for name in names))
-    own = (" ".join(w for w in split_identifier(name.tool.name) if w not in common) for name in names[:_SHOWN])
-    return [words for words in dict.fromkeys(own) if words]
-
-
-def _shared_length(texts: Sequence[str]) -> int:
-    """How many characters the texts have in common at their start."""
-    shortest, longest = min(texts), max(texts)
-    return next((i for i, char in enumerate(shortest) if longest[i : i + 1] != char), len(shortest))
-
-
-def _telling(suggestion: str) -> str:
-    """A proposed sentence if it names a parameter or field of the tool; without one it says no more than the name."""
-    return suggestion if "`" in suggestion else ""
-
-
-def _remainder(text: str, length: int) -> str:
-    """What a text says behind its first characters, from a word on and as a sentence."""
-    if length < len(text) and text[length - 1].isalnum() and text[length].isalnum():
-        length = text.rfind(" ", 0, length) + 1
-    rest = index_line(text[length:].lstrip(" ,;:.-"))
-    return rest[:1].upper() + rest[1:]
-
-
-def _cut(line: str) -> str:
-    """The advice to end a sentence at its first joint; empty if it has none."""
-    ends = (match.start() for match in _JOINT.finditer(line) if line.count(" ", 0, match.start()) >= 3)
-    end = next(ends, 0)
-    return f"end it after {excerpt(line[:end], 60)}" if end else ""
