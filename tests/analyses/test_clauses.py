@@ -7,7 +7,7 @@ import pytest
 from catalint.context import Context
 from catalint.testing import corpus
 from catalint_rules import words
-from catalint_rules.analyses.clauses import Clause, opening_clause
+from catalint_rules.analyses.clauses import Clause, name_words, opening_clause
 from catalint_rules.analyses.lexicon import LEXICON
 
 
@@ -101,3 +101,18 @@ def test_plural() -> None:
     assert berths.plural
     assert berth is not None
     assert not berth.plural
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Converts an amount between two currencies.", ["convert", "amount"]),
+        ("Returns the public holidays of a country.", ["get", "public", "holidays"]),
+        ("Lists the very old iron cranes of a harbor.", ["list", "iron", "cranes"]),
+        ("Get a group's members.", []),
+        ("Start or stop a crane or a tug.", []),
+        ("The opening hours.", []),
+    ],
+)
+def test_the_words_of_a_name(text: str, name: list[str]) -> None:
+    assert name_words(text, Context(corpus([])).get(LEXICON), words.vocabulary("generic")) == name

@@ -24,7 +24,7 @@ def tool(name: str, description: str = "", **properties: str) -> dict[str, Any]:
     "name",
     [
         "search", "Search", "run", "get", "query", "execute", "fetch_data", "getData", "get-info", "find", "ls", "grep",
-        "process", "handle_request", "api_call", "get_status", "data", "info", "health_check", "ListAll",
+        "process", "handle_request", "api_call", "get_status", "data", "info", "ListAll",
     ],
 )  # fmt: skip
 def test_generic(name: str) -> None:
@@ -64,7 +64,9 @@ def test_other_servers_make_it_a_warning() -> None:
         ("web", "get", "Get the Node.js version.", "get_node_js_version"),
         ("vault", "move", "Move (share) a vault item to a team", "move_vault_item"),
         ("vault", "confirm", "Confirm an invited team member.", "confirm_team_member"),
-        ("vault", "getData", "Get the Redis text value.", "getRedisTextValue"),
+        ("vault", "getData", "Get the Redis value.", "getRedisValue"),
+        ("vault", "getData", "Get the Redis text value.", ""),
+        ("shell", "ls", "List one directory level.", ""),
         ("vault", "get-status", "Get the crane status.", ""),
         ("vault", "check_status", "Check the crane of a harbor.", "check_crane_status"),
         ("acme", "list", "", ""),
@@ -94,6 +96,45 @@ def test_a_name_that_is_taken_is_not_proposed() -> None:
     tools = [tool("delete", "Delete an item from your vault"), tool("delete_item", "Delete an item from the list.")]
     (finding,) = findings(GenericName, tools)
     assert finding.data["suggestion"] == ""
+
+
+def test_one_thing_is_taken_in_the_singular() -> None:
+    (finding,) = findings(GenericName, [tool("fetch", "Fetches URLs from the Internet", url="string")])
+    assert finding.data["suggestion"] == "fetch_url"
+
+
+def test_what_a_parameter_chooses_is_not_the_only_thing() -> None:
+    rows = tool("delete", "Delete an item from your vault", object="string")
+    rows["inputSchema"]["properties"]["object"]["enum"] = ["item", "folder"]
+    (finding,) = findings(GenericName, [rows])
+    assert finding.data["suggestion"] == ""
+
+
+@pytest.mark.parametrize("name", ["health_check", "get_health", "get_api_health", "health"])
+def test_the_health_of_a_server_matters_beside_others_only(name: str) -> None:
+    assert findings(GenericName, [tool(name)]) == []
+    assert len(findings(GenericName, {"depot": [tool(name)], "desk": [tool("list_tickets")]})) == 1
+
+
+def test_many_names_are_one_finding() -> None:
+    rows = [
+        tool("lock", "Lock the vault."),
+        tool("sync", "Sync the vault."),
+        tool("list"),
+        tool("get"),
+        tool("add_pier"),
+    ]
+    (finding,) = findings(GenericName, rows)
+    assert finding.message == (
+        "4 of 5 names say neither what they work on nor whose they are (`lock`, `sync`, `list` and `get`): a name alone "
+        "would not tell its tool from another server's tools. Add the nouns, as in `lock_vault`, or the service's name."
+    )
+    assert [related.where.tool for related in finding.related] == [1, 2, 3]
+    assert finding.severity is Severity.NOTE
+    assert len(findings(GenericName, rows[:3])) == 3
+    assert len(findings(GenericName, rows, {"fold-from": 5})) == 4
+    (finding,) = findings(GenericName, {"safe": rows, "pier": [tool("add_pier")]})
+    assert finding.severity is Severity.WARNING
 
 
 def test_a_noun_alone_lacks_its_owner() -> None:

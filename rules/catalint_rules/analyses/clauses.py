@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from catalint.prose import first_sentence
-from catalint.words import STOP_WORDS, singular
+from catalint.words import STOP_WORDS, singular, split_prose
 from catalint_rules.analyses.lexicon import Lexicon
 
 # How far a text is read for its first clause, in characters and in words.
@@ -42,6 +42,10 @@ _ENDS = frozenset(".:;-–—()")
 _LONGEST = 4
 # Nouns in -ed are short: feed, seed, speed.
 _FEED = 5
+# What a name takes of a thing, in words.
+_NAMED = 2
+# Verbs that a name writes as "get".
+_RETURNING = frozenset("return give output yield provide fetch retrieve show display".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,22 @@ def opening_clause(text: str, lexicon: Lexicon, empty: Collection[str]) -> Claus
     phrase = _read_thing(tokens[start:], lexicon, empty)
     rest = any(token[0].isalnum() for token in tokens[start + phrase.end :])
     return Clause(verb, action, phrase.words, phrase.about, phrase.owned, rest)
+
+
+def name_words(text: str, lexicon: Lexicon, empty: Collection[str]) -> list[str]:
+    """The words of a name for what a text says first, verb first: get, public, holidays; empty if none is sure."""
+    clause = opening_clause(text, lexicon, empty)
+    if clause is None or clause.owned or not clause.thing:
+        return []
+    verb = _plain_form(clause.verb, lexicon)
+    parts = [part for word in clause.thing[-_NAMED:] for part in split_prose(word)]
+    return ["get" if verb in _RETURNING else verb, *parts] if verb and parts else []
+
+
+def _plain_form(verb: str, lexicon: Lexicon) -> str:
+    """A verb as a name has it: converts -> convert; empty if it is none."""
+    forms = (verb, verb.removesuffix("s"), verb.removesuffix("es"), verb.removesuffix("ies") + "y")
+    return next((form for form in forms if form in lexicon.verbs), "")
 
 
 def _tokens(text: str) -> Iterator[str]:

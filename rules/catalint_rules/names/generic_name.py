@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from catalint import Catalog, CatalogRule, Context, Finding, Meta, Severity, Tool
+from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
 from catalint.prose import first_sentence
-from catalint.rule import NoOptions
 from catalint.words import singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.clauses import opening_clause
 from catalint_rules.analyses.collisions import collisions_for_targets
+from catalint_rules.analyses.coverage import values_of
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.services import join
-from catalint_rules.wording import fit, quote
+from catalint_rules.wording import fit, names, quote
 
 # Of the empty nouns these say at least which side of a thing is meant.
 _PART = re.compile(r"[^\W_]+")
 _STATES = frozenset(("status", "state", "health"))
 # The only word for any thing that tells what a verb is done to from where: "an item of the vault".
 _ITEM = "item"
-_LONGEST = 3  # words of a thing in a name
+_LONGEST = 2  # words of a thing in a name
+# Things that are a measure of something else: "one directory level".
+_MEASURES = frozenset("level kind type part way time step".split())
+# Whether a server answers is asked by its operator, who knows which one he asks.
+_HEALTH = frozenset(("health", "check", "get", "api", "server", "status"))
+
+
+@dataclass(frozen=True)
+class Options:
+    """How many findings one catalog may have."""
+
+    # three names are renamed one by one; from four on it is how the catalog names its tools
+    fold_from: int = option(4, "Such names in one catalog from which on they are one finding.", minimum=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +44,7 @@ class _Lists:
     empty: frozenset[str]
 
 
-class GenericName(CatalogRule[NoOptions]):
+class GenericName(CatalogRule[Options]):
     """Tools whose name could belong to any server: `search`, `run`, `fetch_data`."""
 
     meta = Meta(
@@ -47,9 +59,10 @@ class GenericName(CatalogRule[NoOptions]):
             "https://platform.openai.com/docs/mcp",
         ),
     )
+    options_type = Options
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
-        """Yield a note for each such tool, a warning if other servers' tools are loaded beside it."""
+        """Yield a note for each such tool, one for many, and warnings if other servers' tools are loaded beside it."""
         lists = _Lists(
             words.vocabulary("generic_names", ctx),
             words.vocabulary("generic_objects", ctx),
@@ -63,24 +76,28 @@ class GenericName(CatalogRule[NoOptions]):
         ]
         # that a tool has its name in common with one of another server says more than that the name is generic
         collided = _collided(ctx) if generic else frozenset()
-        generic = [(tool, found) for tool, found in generic if tool not in collided]
+        servers = sum(1 for other in ctx.corpus.catalogs if other.visible)
+        generic = [
+            (tool, found)
+            for tool, found in generic
+            if tool not in collided and (servers > 1 or not ("health" in found and _HEALTH.issuperset(found)))
+        ]
         if not generic:
             return
-        servers = sum(1 for other in ctx.corpus.catalogs if other.visible)
         lexicon = ctx.get(LEXICON)
         taken = {tool.name for tool in catalog.tools}
+        proposed = {tool: _rename(tool, found, lists, lexicon) for tool, found in generic}
+        better = {tool: "" if name in taken else name for tool, name in proposed.items()}
+        if len(generic) >= self.options.fold_from:
+            yield self._report_many(catalog, better, servers)
+            return
         for tool, found in generic:
-            better = _rename(tool, found, lists, lexicon)
             acts = any(word in lists.verbs for word in found)
-            yield self._report(tool, "" if better in taken else better, servers, acts=acts)
+            yield self._report(tool, better[tool], servers, acts=acts)
 
     def _report(self, tool: Tool, better: str, servers: int, *, acts: bool) -> Finding:
         start = f"{quote(tool.name)} names neither what it works on nor whose it is"
-        if servers > 1:
-            others = servers - 1
-            cost = f"the name alone does not tell it from tools of the {others} other server{'s' if others > 1 else ''}"
-        else:
-            cost = "the name alone would not tell it from another server's tools"
+        cost = f"the name alone {_cost(servers, 'it')}"
         if better:
             action = f"Rename it, to {quote(better)} for instance."
         elif acts:
@@ -94,6 +111,32 @@ class GenericName(CatalogRule[NoOptions]):
             severity=Severity.WARNING if servers > 1 else Severity.NOTE,
             data={"suggestion": better, "servers": servers},
         )
+
+    def _report_many(self, catalog: Catalog, better: Mapping[Tool, str], servers: int) -> Finding:
+        first, *others = better
+        said = names([tool.name for tool in better], 4)
+        start = (
+            f"{len(better)} of {len(catalog.visible)} names say neither what they work on nor whose they are ({said})"
+        )
+        cost = f"a name alone {_cost(servers, 'its tool')}"
+        renamed = min(filter(None, better.values()), key=lambda name: len(split_identifier(name)), default="")
+        example = f", as in {quote(renamed)}" if renamed else ""
+        return self.finding(
+            first.at("name"),
+            fit(f"{start}: {cost}", start, action=f"Add the nouns{example}, or the service's name."),
+            severity=Severity.WARNING if servers > 1 else Severity.NOTE,
+            related=tuple(Related(tool.at("name"), f"{quote(tool.name)} is generic, too") for tool in others),
+            detail="\n".join(f"{tool.name}{f' -> {name}' if name else ''}" for tool, name in better.items()),
+            key="catalog",
+            data={"names": {tool.name: name for tool, name in better.items()}, "servers": servers},
+        )
+
+
+def _cost(servers: int, what: str) -> str:
+    if servers == 1:
+        return f"would not tell {what} from another server's tools"
+    others = servers - 1
+    return f"does not tell {what} from tools of the {others} other server{'s' if others > 1 else ''}"
 
 
 def _is_generic(found: Sequence[str], lists: _Lists) -> bool:
@@ -135,9 +178,26 @@ def _rename(tool: Tool, found: Sequence[str], lists: _Lists, lexicon: Lexicon) -
     verb = next((word for word in found if word in lists.verbs and lexicon.verb(word) == clause.action), "")
     # a brand and the plural of an acronym stay whole: GitHub, URLs
     thing = [part for word in clause.thing for part in _PART.findall(word.lower())]
-    if not verb or verb in thing or _says_nothing(thing, lists):
+    if clause.plural and _takes_one(tool, thing):
+        thing[-1] = singular(thing[-1])
+    if not verb or verb in thing or thing[-1] in _MEASURES or _says_nothing(thing, lists) or _chooses(tool, thing[-1]):
         return ""
     return join(tool.name, (verb, *thing, *(word for word in found if word in _STATES and word not in thing)))
+
+
+def _takes_one(tool: Tool, thing: Sequence[str]) -> bool:
+    """True if a tool asks for one thing of which its text speaks in the plural: `url` for "Retrieves URLs"."""
+    return any(split_identifier(parameter.name)[-1:] == [singular(thing[-1])] for parameter in tool.parameters)
+
+
+def _chooses(tool: Tool, thing: str) -> bool:
+    """True if a parameter chooses between this thing and others: `object: item | folder`."""
+    one = singular(thing)
+    return any(
+        one in (singular(word) for word in split_identifier(value))
+        for parameter in tool.parameters
+        for value in values_of(parameter)
+    )
 
 
 def _says_nothing(thing: Sequence[str], lists: _Lists) -> bool:

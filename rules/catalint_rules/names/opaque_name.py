@@ -12,11 +12,11 @@ from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Seve
 from catalint.rule import NoOptions
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules import words
+from catalint_rules.analyses.clauses import name_words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.names import NAMES, split_name
 from catalint_rules.analyses.services import join
 from catalint_rules.descriptions.language import is_english
-from catalint_rules.names.proposal import propose
 from catalint_rules.wording import fit, listing, names, quote
 
 _VOWEL = re.compile(r"[aeiouy]")
@@ -47,6 +47,7 @@ class _Lists:
     generic: frozenset[str]
     clipped: frozenset[str]
     known: frozenset[str]
+    empty: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class OpaqueName(CatalogRule[NoOptions]):
             words.vocabulary("generic_names", ctx),
             clipped,
             (words.vocabulary("acronyms", ctx) | brands | lexicon.short.keys() | STOP_WORDS) - clipped,
+            words.vocabulary("generic", ctx),
         )
         said = _Said(catalog)
         opaque: set[Tool] = set()
@@ -99,11 +101,14 @@ class OpaqueName(CatalogRule[NoOptions]):
             parts = _sort(found, lists, lexicon)
             if _is_suspect(parts, tool, ctx) and not any(said.knows(word, tool) for word in parts.short):
                 opaque.add(tool)
-                yield self._report(tool, parts, lexicon)
+                yield self._report(tool, parts, name_words(tool.description, lexicon, lists.empty))
         for family in _families(tool for tool in catalog.visible if tool not in opaque):
-            yield self._report_family(family, lexicon)
+            proposed = (name_words(tool.description, lexicon, lists.empty) for tool in family)
+            yield self._report_family(
+                family, [join(tool.name, found) for tool, found in zip(family, proposed, strict=True) if found]
+            )
 
-    def _report(self, tool: Tool, parts: _Parts, lexicon: Lexicon) -> Finding:
+    def _report(self, tool: Tool, parts: _Parts, better: Sequence[str]) -> Finding:
         reasons = []
         if parts.short:
             stand = "stand" if len(parts.short) > 1 else "stands"
@@ -113,7 +118,6 @@ class OpaqueName(CatalogRule[NoOptions]):
             reasons.append(f"{_quoted(empty)} {'fit' if len(set(empty)) > 1 else 'fits'} any tool")
         if not parts.short:
             reasons.append(f"a {'number' if parts.numbers else 'single letter'} says nothing")
-        better = propose(tool, lexicon)
         start = f"{quote(tool.name)} holds no word that a person would type ({'; '.join(reasons)})"
         plain = f"{quote(tool.name)} holds no word that a person would type"
         if parts.generic and not parts.short:
@@ -139,9 +143,9 @@ class OpaqueName(CatalogRule[NoOptions]):
             },
         )
 
-    def _report_family(self, family: Sequence[Tool], lexicon: Lexicon) -> Finding:
+    def _report_family(self, family: Sequence[Tool], proposed: Sequence[str]) -> Finding:
         first, *others = family
-        better = list(dict.fromkeys(join(tool.name, name) for tool in family if (name := propose(tool, lexicon))))
+        better = list(dict.fromkeys(proposed))
         start = f"Only a number tells {names([tool.name for tool in family], 4)} apart, and no text says what it means"
         return self.finding(
             first.at("name"),
