@@ -18,17 +18,17 @@ def tool(name: str, description: str, output: Any = None) -> dict[str, Any]:
     ("name", "description"),
     [
         ("search_wines", "Search wines by grape."),
-        ("find_wines", "Searches for wines"),
+        ("find_wines", "Searches for wines of a maker"),
         ("web_search", "Performs a web search with the cellar's engine"),
         ("check_stock", "Check the stock of a shelf."),
         ("evaluate", "Evaluate JavaScript in the page."),
-        ("run_sql", "Run a SQL statement on the cellar database."),
+        ("run_script", "Run a script of the cellar master."),
         ("perform_repair", "Attempt to automatically repair common problems"),
-        ("validate_label", "Validates a label."),
+        ("validate_label", "Validates a label of a bottle."),
         ("get_health", "Get quick health status for monitoring"),
         ("get_metrics", "Get detailed performance metrics and analysis"),
         ("get_activity", "Fetch recent activity on the cellar"),
-        ("get_wine_info", "Get detailed information about a wine."),
+        ("get_wine_info", "Get detailed information about a wine in the cellar."),
     ],
 )
 def test_results_left_open(name: str, description: str) -> None:
@@ -57,6 +57,18 @@ def test_results_left_open(name: str, description: str) -> None:
         ("delete_label", "Delete a label for good."),
         ("open_door", "Open the door of the cellar."),
         ("suche", "Sucht nach Weinen und zeigt das Ergebnis der Suche."),
+        # an answer to what is passed on is no secret
+        ("run_sql", "Run a SQL statement on the cellar database."),
+        ("call_cellar", "Execute named commands of the cellar master."),
+        # restated-name reports it
+        ("validate_label", "Validates a label."),
+        ("run_sql", "[Cellar only] Execute an INSERT, UPDATE, or DELETE query on the database."),
+        ("get_wine_info", "Get detailed information about a wine — grape, year, and maker."),
+        ("search_books", "Search the cellar books for passages with page/line offsets."),
+        ("run_tasting", "Run a tasting with detailed marks per judge and notes."),
+        # what is read is named, whatever the name says
+        ("wine_search", "Fetch the label of a wine from its address"),
+        ("wine_data", "Quickly read structured wine search data."),
         ("search", "TODO"),
         ("search", ""),
     ],
@@ -100,7 +112,8 @@ def test_output_schemas(schema: Any, told: bool) -> None:
 
 def test_all_tools_of_a_catalog_are_one_finding() -> None:
     tools = [
-        tool(f"search_{what}", f"Search {what} by name.") for what in ("wines", "grapes", "makers", "shelves", "labels")
+        tool(f"search_{what}", f"Search {what} by cellar and name.")
+        for what in ("wines", "grapes", "makers", "shelves", "labels")
     ]
     (found,) = findings(MissingOutputShape, [*tools, tool("list_wines", "List the wines of a shelf.")])
     assert found.message.startswith("`search_wines`, `search_grapes` and 3 more do not say what comes back")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Related, Severity, Tool
 from catalint.prose import first_sentence
@@ -14,7 +14,9 @@ from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.language import is_english
+from catalint_rules.descriptions.opening import unmark
 from catalint_rules.descriptions.placeholders import placeholder
+from catalint_rules.descriptions.specificity import READINGS
 from catalint_rules.wording import excerpt, fit, names
 
 # How far a text is read, in characters, and how far its lead.
@@ -22,15 +24,24 @@ _READ, _LEAD = 6000, 400
 _SHOWN = 3
 # The verb of a text stands within so many words: "Attempt to automatically repair".
 _VERB_WITHIN = 4
+# What is passed on and answered as ever: who sends a query or a command knows what an answer to it looks like.
+_PASSED = frozenset(
+    "api apis call calls command commands mutation mutations operation operations queries query request requests shell "
+    "sql statement statements".split()
+)
+_PASSING = frozenset(map(stem, "execute run perform call invoke".split()))
+_PASSED_WITHIN = 9
 # Words that the verb may stand behind.
 _ATTEMPTS = frozenset(map(stem, "attempt try perform use allow help this the tool quickly".split()))
 # Reading is plain where the text names the thing that comes back.
 _READING = frozenset(map(stem, "get fetch retrieve read show return load view display".split()))
 # "Get information about a card": what follows is what it is about, not what comes back.
 _ABOUT = frozenset("about on of regarding concerning for from with".split())
-# "the rooms of a hotel with size and price", "statistics: hits, misses", "details (name, owner)".
+# "rooms with size and price", "passages with page/line offsets", "statistics: hits, misses", "details (name, owner)".
 _FIELDS = re.compile(
-    r"\bwith (?:its |their |the |all )?(?:[\w-]+ )?[\w-]+(?:,| and | or )|:\s*[\w-]+,|\([\w -]+,", re.IGNORECASE
+    r"\bwith (?:(?:its |their |the |all )?(?:[\w-]+ ){0,3}[\w-]+(?:,| and | or )|(?:[\w-]+ )?[\w-]+/[\w-]+)"
+    r"|:\s*[\w-]+,|\s[–—-] (?:[\w-]+ )?[\w-]+,|\([\w -]+,",
+    re.IGNORECASE,
 )
 # "Analyze a project to identify its services", "… and suggest a definition": the second verb says what comes of it.
 _PURPOSE = re.compile(r"\b(?:to|and|then|for|by) (?:\w+ly )?(?P<verb>[a-z]{3,})\b")
@@ -58,7 +69,10 @@ class MissingOutputShape(CatalogRule[NoOptions]):
         """Yield one finding for all tools together."""
         judge = _Judge(ctx)
         parts = ctx.get(NAMES)[catalog.server].names
-        found = [tool for tool in catalog.visible if judge.leaves_open(tool, parts[tool])]
+        readings = ctx.get(READINGS)
+        # a text that restates the name is reported for all that it does not say
+        open_ = [tool for tool in catalog.visible if judge.leaves_open(tool, parts[tool])]
+        found = [tool for tool in open_ if not ((reading := readings.get(tool)) and reading.restates)]
         if not found:
             return
         first, *others = found
@@ -68,7 +82,7 @@ class MissingOutputShape(CatalogRule[NoOptions]):
         yield self.finding(
             first.at("description"),
             fit(
-                f"{subject} {lacks} ({{}}), in text or outputSchema, so a model can't plan with it",
+                f"{subject} {lacks} ({{}}), in text or outputSchema, so a model has to call it to learn that",
                 f"{subject} {lacks}, in text or outputSchema",
                 f"{len(found)} tools {lacks}, in text or outputSchema, first `{first.name}`",
                 action='add "Returns …" with the fields, or an outputSchema',
@@ -98,11 +112,13 @@ class _Judge:
             return False
         if placeholder(text, self._ctx) or not is_english(text, self._ctx):
             return False
-        lead = split_prose(text[:_LEAD].partition("\n\n")[0])
+        lead = split_prose(unmark(text[:_LEAD].partition("\n\n")[0]))
         stems = [stem(word) for word in lead[:_VERB_WITHIN]]
-        attempted = stems[1:] if stems and stems[0] in _ATTEMPTS else []
-        if any(found in self._open_verbs for found in (*stems[:1], *attempted, stem(name.verb))):
-            return not self._tells_purpose(text)
+        verb = _leading(lead[:_VERB_WITHIN])
+        # the text is nearer to the truth than the name
+        acting = verb in self._open_verbs or self._lexicon.verb(verb)
+        if (verb if acting else stem(name.verb)) in self._open_verbs:
+            return not self._tells_purpose(text) and not (verb in _PASSING and _PASSED & set(lead[1:_PASSED_WITHIN]))
         start = next((index for index, found in enumerate(stems) if found in _READING), None)
         return start is not None and self._names_nothing(lead[start + 1 :])
 
@@ -121,6 +137,12 @@ class _Judge:
             elif word not in STOP_WORDS:
                 return False
         return seen
+
+
+def _leading(lead: Sequence[str]) -> str:
+    """The stem of the first word that is neither an attempt nor an adverb: "repair" of "Attempt to quickly repair"."""
+    plain = (stem(word) for word in lead if word not in STOP_WORDS and not word.endswith("ly"))
+    return next((found for found in plain if found not in _ATTEMPTS), "")
 
 
 def describes(schema: Json) -> bool:
