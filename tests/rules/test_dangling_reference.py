@@ -239,7 +239,31 @@ def test_injected_parameters_are_one_finding() -> None:
     assert "The texts of `send` and 2 more explain a parameter `ctx` that no schema has" in found.message
 
 
+def test_tools_that_are_missing_in_the_same_texts_are_one_finding() -> None:
+    (found,) = judge("Send it. Then call list_payments and use create_reminder, too.")
+    assert found.message == (
+        "The text of `send_invoice` names tools (`list_payments` and `create_reminder`) that this catalog does not have, so "
+        "a call to them fails; name some that are there, or leave them out while those tools are off"
+    )
+
+
+def test_a_habit_of_leaving_out_the_prefix_is_one_finding() -> None:
+    nouns = ("invoices", "customers", "payments", "reminders")
+    rows = [tool(f"shop_list_{noun}", f"List the {noun} of a shop.") for noun in nouns]
+    rows += [tool(f"shop_find_{noun}", f"Find {noun}. Call list_{noun} for all.") for noun in nouns]
+    (found,) = findings(DanglingReference, rows)
+    assert found.message.startswith("4 tools' texts give another prefix, or none, to 4 others (`list_invoices` for")
+    assert [related.where.tool for related in found.related] == [5, 6, 7]
+    assert len(findings(DanglingReference, rows[:-2])) == 2
+
+
 def test_tools_that_only_an_app_calls_are_known() -> None:
     hidden = tool("get_invoice_status", "Return the status.") | {"_meta": {"ui": {"visibility": ["app"]}}}
     shown = tool("send_invoice", "Send an invoice. Use the get_invoice_status tool to see it arrive.")
     assert findings(DanglingReference, [hidden, shown]) == []
+
+
+@pytest.mark.parametrize("word", ["a" * 1_000_000, "aB" + "C" * 60 + "__d"])
+def test_a_word_of_any_length_is_read_in_one_pass(word: str) -> None:
+    """A word that could be divided in several ways would take longer than anybody waits."""
+    assert judge(f"Send it. Use {word} for this.") == []

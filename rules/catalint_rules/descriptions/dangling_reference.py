@@ -10,7 +10,15 @@ from catalint.rule import NoOptions
 from catalint_rules.descriptions.parameter_references import ParameterNames, ParameterReference
 from catalint_rules.descriptions.references import texts_of
 from catalint_rules.descriptions.tool_references import ToolNames, ToolReference
-from catalint_rules.wording import fit
+from catalint_rules.wording import fit, listing, names
+
+# Names that differ in one way are one habit of the catalog from so many on.
+_HABIT = 3
+_HABITS = {
+    "spelling": ("misspell", "write them as in the list"),
+    "prefix": ("give another prefix, or none, to", "write them as in the list"),
+    "title": ("give titles in place of the names of", "write the names, a model gets no titles"),
+}
 
 Found = TypeVar("Found", ToolReference, ParameterReference)
 
@@ -31,20 +39,20 @@ class DanglingReference(CatalogRule[NoOptions]):
     )
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
-        """Yield one finding for each name that is not there, and one for all that differ in spelling only."""
+        """Yield one finding for each name that is not there, and one for several with one cause."""
         own = {tool.name for tool in catalog.tools}
         foreign = {tool.name for tool in ctx.corpus.tools} - own
-        names = ToolNames(catalog, foreign, ctx)
+        known = ToolNames(catalog, foreign, ctx)
         elsewhere = {parameter.name for tool in catalog.tools for parameter in tool.parameters}
         tools: list[ToolReference] = []
         parameters: list[ParameterReference] = []
         for tool in catalog.visible:
             texts = list(texts_of(tool))
             for text in texts:
-                tools.extend(names.find(text))
+                tools.extend(known.find(text))
             parameters.extend(ParameterNames(tool, elsewhere, own).find(texts))
-        for group in _by_name(tools):
-            yield self._report_tool(group)
+        for groups in _by_cause(_by_name(tools)):
+            yield self._report_tool(groups[0]) if len(groups) == 1 else self._report_tools(groups)
         for others in _by_name(reference for reference in parameters if reference.kind != "spelling"):
             yield self._report_parameter(others)
         if spellings := [reference for reference in parameters if reference.kind == "spelling"]:
@@ -60,12 +68,40 @@ class DanglingReference(CatalogRule[NoOptions]):
             fault = f"`{name}`, which the list spells `{meant}`, so a call as written fails"
             actions = ["write it as in the list"]
         else:
-            fault = f"`{name}` that this catalog does not have, so the call fails"
+            fault = f"`{name}` that this catalog does not have, so a call to it fails"
             missing = ["name one that is there, or leave it out while that tool is off", "name one that is there"]
             actions = [f"write `{meant}` if that is meant"] if meant else missing
         lines = [f"{subject} name{_third_person(group)} a tool {fault}" for subject in _subjects(group)]
         data: dict[str, Json] = {"name": name, "meant": meant, "kind": first.kind}
         return self._finding(group, fit(*lines, action=actions), key=f"tool {name}", data=data)
+
+    def _report_tools(self, groups: Sequence[Sequence[ToolReference]]) -> Finding:
+        first = groups[0][0]
+        every = [reference for group in groups for reference in group]
+        missing = [group[0].name for group in groups]
+        if first.kind == "style":
+            fault = "that this catalog does not have, so a call to them fails"
+            lines = [
+                f"{subject} name{_third_person(every)} tools ({said}) {fault}"
+                for subject in _subjects(every)
+                for said in (names(missing, 4), names(missing, 2))
+            ]
+            action = [
+                "name some that are there, or leave them out while those tools are off",
+                "name some that are there",
+            ]
+        else:
+            fault, only = _HABITS[first.kind]
+            action = [only]
+            texts = f"{len({reference.source.tool for reference in every})} tools' texts {fault} {len(missing)} others"
+            pairs = [f"`{group[0].name}` for `{group[0].meant}`" for group in groups]
+            lines = [
+                *(f"{texts} ({listing(pairs, most)}), so a call as written fails" for most in (3, 2)),
+                f"{texts} ({pairs[0]}), so a call as written fails",
+                f"{texts}, so a call as written fails",
+            ]
+        data: dict[str, Json] = {"names": {group[0].name: group[0].meant for group in groups}, "kind": first.kind}
+        return self._finding(every, fit(*lines, action=action), key="tools " + " ".join(sorted(missing)), data=data)
 
     def _report_parameter(self, group: Sequence[ParameterReference]) -> Finding:
         first = group[0]
@@ -98,11 +134,15 @@ class DanglingReference(CatalogRule[NoOptions]):
 
     def _finding(self, group: Sequence[Found], message: str, *, key: str, data: dict[str, Json]) -> Finding:
         places = list(dict.fromkeys(reference.source.where for reference in group))
+        at = {reference.source.where: reference.name for reference in reversed(group)}
         tools = [reference.source.tool.name for reference in group]
         return self.finding(
             places[0],
             message,
-            related=tuple(Related(place, f"`{group[0].name}` stands here, too") for place in places[1:]),
+            related=tuple(
+                Related(place, f"`{at[place]}` stands here{', too' if at[place] == group[0].name else ''}")
+                for place in places[1:]
+            ),
             detail="\n".join(f"{reference.source.tool.name}: {_around(reference)}" for reference in group),
             key=key,
             data={**data, "tools": list(dict.fromkeys(tools))},
@@ -114,6 +154,25 @@ def _by_name(references: Iterable[Found]) -> Iterator[list[Found]]:
     for reference in references:
         grouped.setdefault(reference.name, []).append(reference)
     yield from grouped.values()
+
+
+def _by_cause(groups: Iterable[list[ToolReference]]) -> Iterator[list[list[ToolReference]]]:
+    """Names that differ in one way from those of the list, and names of tools that are missing in the same texts."""
+    grouped: dict[tuple[str, ...], list[list[ToolReference]]] = {}
+    for group in groups:
+        first = group[0]
+        if first.kind == "style" and not first.meant:
+            cause = ("style", *sorted({reference.source.tool.name for reference in group}))
+        elif first.kind in ("spelling", "prefix", "title"):
+            cause = (first.kind,)
+        else:
+            cause = ("near", first.name)
+        grouped.setdefault(cause, []).append(group)
+    for cause, found in grouped.items():
+        if cause[0] == "style" or len(found) >= _HABIT:
+            yield found
+        else:
+            yield from ([group] for group in found)
 
 
 def _subjects(group: Sequence[Found]) -> tuple[str, ...]:
