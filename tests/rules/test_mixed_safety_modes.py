@@ -93,7 +93,13 @@ def test_message_names_both_sides_and_a_tool_for_reading() -> None:
     assert "list" in found.message
     assert "delete" in found.message
     assert "`list_boxes`" in found.message
-    assert found.data == {"parameter": "action", "reads": ["list"], "destroys": ["delete"], "names": ["list_boxes"]}
+    assert found.data == {
+        "parameter": "action",
+        "reads": ["list"],
+        "destroys": ["delete"],
+        "names": ["list_boxes"],
+        "sibling": "",
+    }
     assert found.where.path == ("inputSchema", "properties", "action")
 
 
@@ -101,10 +107,13 @@ def test_message_names_both_sides_and_a_tool_for_reading() -> None:
     ("hints", "words"),
     [
         ({"readOnlyHint": True}, "`readOnlyHint` is untrue for delete"),
-        ({"destructiveHint": False}, "no safety annotation is true for both;"),
-        ({"destructiveHint": True}, "clients treat list as destructive"),
-        (None, "clients treat list as destructive"),
-        (5, "clients treat list as destructive"),
+        ({"destructiveHint": False}, "`destructiveHint: false` is untrue for delete"),
+        (
+            {"destructiveHint": True},
+            "under one `destructiveHint`, so a client that asks before delete asks before list",
+        ),
+        (None, "no hint tells them apart: a client that asks before delete asks before list"),
+        (5, "no hint tells them apart"),
     ],
 )
 def test_message_speaks_of_the_tools_own_hints(hints: Any, words: str) -> None:
@@ -119,3 +128,20 @@ def test_many_values_fit_into_one_line() -> None:
     )
     assert len(found.message) <= 240
     assert "more" in found.message
+
+
+def test_a_sibling_that_reads_already_is_named() -> None:
+    write = mixed("crates_write", ("list", "get", "update", "delete"))
+    read = mixed("crates_read", ("list", "get", "versions"))
+    (found,) = findings(MixedSafetyModes, [write, read])
+    assert found.message.endswith("; drop them here, `crates_read` reads the same")
+    (found,) = findings(MixedSafetyModes, [mixed("manage_crates"), tool("list_crates", {"shelf": text("Shelf")})])
+    assert found.message.endswith("; drop it here, `list_crates` reads the same")
+
+
+def test_a_sibling_that_reads_less_or_other_things_is_none() -> None:
+    for sibling in (mixed("crates_read", ("get", "versions")), tool("list_lids", {}), tool("list_crate_lids", {})):
+        (found,) = findings(MixedSafetyModes, [mixed("manage_crates", ("list", "fill", "delete")), sibling])
+        assert "`list_crates`" in found.message
+    (found,) = findings(MixedSafetyModes, [mixed("crate", ("list_lids", "delete")), tool("list_crates", {})])
+    assert "reads the same" not in found.message

@@ -75,7 +75,11 @@ MODES = {
     ),
     "values-one-a-line": tool(
         "stage",
-        {"operation": text("- raise: lift the curtain\n- dim: lower the light"), "percent": text("Light (dim only)")},
+        {
+            "operation": text("- raise: lift the curtain\n- dim: lower the light"),
+            "percent": text("Light (dim only)"),
+            "lamp": text("(dim only)"),
+        },
         ("operation",),
     ),
     "table": tool(
@@ -155,14 +159,19 @@ MODES = {
     ),
     "negation": tool(
         "tag_admin",
-        {"action": text("Job", enum=["list", "attach", "rename"]), "object": text("Object. Omit with action=list.")},
+        {
+            "action": text("Job", enum=["list", "attach", "rename"]),
+            "object": text("Object. Omit with action=list."),
+            "title": text("Required for rename."),
+        },
         ("action",),
     ),
     "docstring": tool(
         "mixer",
-        {"action": {"type": "string", "enum": ["mute", "fade"]}, "seconds": {"type": "number"}},
+        {"action": {"type": "string", "enum": ["mute", "fade"]}, "seconds": {"type": "number"}, "until": text()},
         ("action",),
-        description="Control the mixer.\n\nArgs:\n    action: job\n    seconds: length, only used for fade",
+        description="Control the mixer.\n\nArgs:\n    action: job\n    seconds: length, only used for fade\n"
+        "    until: level, only used for fade",
     ),
     "plain-verbs": tool(
         "labels",
@@ -237,7 +246,7 @@ NAMED = {
     ),
     "writing-beside-reading": tool(
         "transitions",
-        {"operation": text("Job.", enum=["set", "get"]), "slide": text("Slide."), "kind": text(), "seconds": text()},
+        {"operation": text("Job.", enum=["set", "list"]), "slide": text("Slide."), "kind": text(), "seconds": text()},
         ("operation", "slide"),
     ),
     "listing-beside-getting": tool(
@@ -262,7 +271,7 @@ NAMED = {
 @pytest.mark.parametrize("name", NAMED)
 def test_modes_that_only_names_tell(name: str) -> None:
     found = only(NAMED[name])
-    assert "says which of them" in found.message or found.severity is Severity.NOTE
+    assert "no text says which of them" in found.message or found.severity is Severity.NOTE
 
 
 def test_names_that_tell_some_leave_the_others_open() -> None:
@@ -385,6 +394,45 @@ LOOK_ALIKES = {
     "lone-parameter": tool(
         "teams", {"action": text("a", enum=["list", "get", "add"]), "id": text("Team")}, ("action",)
     ),
+    "one-told-that-need-not-be-given": tool(
+        "tabs",
+        {"action": text("a", enum=["list", "new", "close"]), "url": text("Page, used for new.")},
+        ("action",),
+    ),
+    "the-only-job-that-writes": tool(
+        "transition",
+        {"operation": text("o", enum=["set", "get", "remove"]), "kind": text("Kind."), "seconds": text("Length.")},
+        ("operation",),
+    ),
+    "one-verb-for-all": tool(
+        "advice",
+        {
+            "operation": text("o", enum=["get_disk_advice", "get_network_advice", "get_idle_advice"]),
+            "region": text("Region."),
+            "account": text("Account."),
+            "currency": text("Currency."),
+        },
+        ("operation",),
+    ),
+    "texts-that-name-a-value": tool(
+        "brain",
+        {
+            "action": text("Add items, set fields, remove by index.", enum=["add", "set", "remove"]),
+            "items": text("Items to add."),
+            "indices": text("Indices to remove."),
+            "fields": text("Fields that are set."),
+        },
+        ("action",),
+    ),
+    "a-few-of-many-kinds": tool(
+        "get_object",
+        {
+            "object": text("o", enum=["item", "login", "note", "file", "folder", "vault"]),
+            "vault": text("Required for folder"),
+            "item": text("Required for file"),
+        },
+        ("object",),
+    ),
     "app-only": {**MODES["flags"], "_meta": {"ui": {"visibility": ["app"]}}},
 }
 
@@ -410,7 +458,10 @@ def test_reading_beside_deleting_is_left_to_the_rule_for_it() -> None:
     told = {"action": text("a", enum=enum), "id": text("Window, for delete"), "title": text("For rename")}
     assert findings(ModeParameter, [tool("w", told, ("action",))]) == []
     untold = {"action": text("a", enum=enum), "id": text("Window"), "title": text("Title"), "dry": text("Dry run")}
-    assert "nothing says" in only(tool("w", untold, ("action",))).message
+    found = only(tool("w", untold, ("action",)))
+    assert "no text says which of them use `id`, `title` and `dry`" in found.message
+    # on a split, the other rule speaks
+    assert "split" not in found.message
 
 
 def test_parameters_of_many_tools_need_no_word() -> None:
@@ -419,11 +470,13 @@ def test_parameters_of_many_tools_need_no_word() -> None:
         {
             "action": text("a", enum=["open", "tile"]),
             "rows": text("Rows (tile)"),
+            "columns": text("Columns (tile)"),
             "session": text("s"),
             "app": text("a"),
+            "user": text("u"),
         },
     )
-    others = [tool(f"read_{index}", {"session": text("s"), "app": text("a")}) for index in range(4)]
+    others = [tool(f"read_{index}", {"session": text("s"), "app": text("a"), "user": text("u")}) for index in range(4)]
     assert only(mode).severity is Severity.WARNING
     assert only(mode, *others).severity is Severity.NOTE
 
@@ -482,13 +535,61 @@ def test_data_and_places() -> None:
         ("panels", ["list", "resize"], ["list_panels", "resize_panel"]),
         ("edit_note", ["append", "prepend"], ["append_note", "prepend_note"]),
         ("figma_manage_frame", ["list", "resize"], ["figma_list_frames", "figma_resize_frame"]),
-        ("window_manager", ["list_windows", "resize"], ["window_list_windows", "window_resize"]),
-        ("read_panel", ["list", "resize"], ["read_panel_list", "read_panel_resize"]),
+        ("window_manager", ["list_windows", "resize"], ["resize_window"]),
+        ("get_panel", ["list", "get"], ["list_panels"]),
+        ("github_apps", ["list_repos", "create"], ["list_github_app_repos", "create_github_app"]),
+        # what has no plural in a text may have none at all
+        ("manage_knowledge", ["list", "resize"], ["resize_knowledge"]),
+        # what is done with a keyboard is not done to it, and a service is no thing
+        ("keyboard", ["type", "press"], []),
+        ("hetzner", ["list_images", "create_server"], []),
+        ("brain_build", ["add", "remove"], []),
     ],
-)  # fmt: skip
+)
 def test_names_for_the_parts(name: str, values: list[str], expected: list[str]) -> None:
-    mode = tool(name, {"action": text("a", enum=values), "x_width": text(f"only for {values[1]}"), "z": text("z")})
+    needs = text(f"required for {values[1]}")
+    mode = tool(name, {"action": text("a", enum=values), "x_width": needs, "z": text("z")}, ("action",))
+    mode["description"] = "Serves windows, galleries, panels and frames."
     assert only(mode).data["names"] == expected
+
+
+def test_names_that_are_taken_are_not_proposed() -> None:
+    values = ["create", "resize"]
+    mode = tool("manage_window", {"action": text("a", enum=values), "width": text("required for resize")}, ("action",))
+    assert only(mode, tool("create_window", {"width": text("w")})).data["names"] == ["resize_window"]
+
+
+def test_what_texts_explain_is_one_note() -> None:
+    window = tool(
+        "manage_window",
+        {
+            "action": text("a", enum=["list", "resize", "focus"]),
+            "width": text("Required for resize."),
+            "height": text("Required for resize."),
+        },
+        ("action",),
+    )
+    found = only(window)
+    assert found.severity is Severity.NOTE
+    assert "resize needs `width` and `height`, but by the schema a call without is valid" in found.message
+    assert found.message.endswith("give resize a tool of its own (`resize_window`) that requires them")
+    both = only(MODES["values-in-the-parameter's-text"], window)
+    assert "2 tools choose between jobs by one parameter (`manage_window` and `manage_playlist`)" in both.message
+    assert both.data["tools"] == ["manage_playlist", "manage_window"]
+    assert [related.message for related in both.related] == ["`action` of `manage_window`"]
+
+
+def test_a_word_in_passing_is_no_need() -> None:
+    note = tool(
+        "manage_note",
+        {
+            "action": text("a", enum=["append", "find_replace"]),
+            "find_text": text("For find_replace: text to look for."),
+            "count": text("For find_replace: required number of occurrences."),
+        },
+        ("action",),
+    )
+    assert "`find_text` and `count` are for find_replace only" in only(note).message
 
 
 def test_the_thing_comes_from_the_only_identifier() -> None:

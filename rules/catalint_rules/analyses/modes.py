@@ -6,6 +6,7 @@ says so, because a branch of the schema says so, or because their names can mean
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -23,6 +24,9 @@ Source = Literal["schema", "text", "tool", "verb", "name"]
 _KINDS = STOP_WORDS | frozenset("action type name kind id mode operation op perform method".split())
 _ASKING = frozenset(("get", "list", "count"))
 _GRAVITY = ("read", "run", "create", "change", "destroy")
+# Values that a text on a parameter is full of without meaning the job: "list of names", "set of tags".
+_EVERYDAY = frozenset("get last list new open set".split())
+_SENTENCE = re.compile(r"[.;!?](?=\s)|\n")
 # A description longer than this says too much for one word of it to tell what the parameter is for.
 _SHORT = 120
 # Verbs that begin a name as nouns or adjectives do, too: `start_time`, `list_id`, `set_name`, `update_frequency`.
@@ -59,8 +63,10 @@ class Mode:
     where the name asks what to do, `jobs` where the values are verbs besides, `union` where they tell branches of a
     choice apart. A boolean that is a verb is a `flag`: its values are the tool's verb, or the opposite flag, and
     itself.
-    `ties` are by parameter; `loose` are the optional parameters beside it that nothing ties to a value. `required` are
-    those that every call must carry. `effects` are by value: read, create, change, run, destroy or empty.
+    `ties` are by parameter; `loose` are the optional parameters beside it that nothing ties to a value. `hinted` are
+    optional parameters of which some text speaks along with a value, so that nobody can say it is silent on them.
+    `required` are those that every call must carry. `effects` are by value: read, create, change, run, destroy or
+    empty.
     """
 
     tool: Tool
@@ -75,6 +81,7 @@ class Mode:
     effects: Mapping[str, str]
     union: bool = False
     flag: bool = False
+    hinted: frozenset[str] = frozenset()
 
     @property
     def stated(self) -> tuple[Tie, ...]:
@@ -154,19 +161,37 @@ def _mode(
     unlike = union and all(effects.values()) and len(set(effects.values())) > 1
     others = [other for other in container.properties if other != name and not (flag and other in values)]
     ties = _ties(container, name, values, others, lists.lexicon, asks=asks)
+    jobs = unlike or (asks and verbs * 2 >= len(values))
     return Mode(
         tool=container.tool,
         name=".".join((*container.names, name)),
         path=(*container.path, *container.places[name]),
         values=values,
         asks=asks,
-        jobs=unlike or (asks and verbs * 2 >= len(values)),
+        jobs=jobs,
         ties=ties,
         loose=tuple(other for other in others if other not in ties and other not in container.required),
         required=container.required,
         effects=effects,
         union=union,
         flag=flag,
+        hinted=_hinted(container, name, values, others) if jobs else frozenset(),
+    )
+
+
+def _hinted(container: Container, name: str, values: Sequence[str], others: Sequence[str]) -> frozenset[str]:
+    """The parameters whose text has a word of a value, or that another text names in one sentence with one."""
+    of_values = {stem(word) for value in values for word in split_identifier(value) if word not in _KINDS} - _EVERYDAY
+    about = f"{container.explain(name)}\n{container.about()}"
+    sentences = [part for part in _SENTENCE.split(about) if not of_values.isdisjoint(map(stem, split_prose(part)))]
+    return frozenset(
+        other
+        for other in others
+        if other not in container.required
+        and (
+            not of_values.isdisjoint(map(stem, split_prose(container.explain(other))))
+            or any(re.search(rf"(?<!\w){re.escape(other)}(?!\w)", sentence) for sentence in sentences)
+        )
     )
 
 

@@ -17,6 +17,7 @@ _BEFORE = 70
 _AFTER = 30
 # A text that names values more often than this is a manual; what it says stands at its beginning.
 _MOST_MENTIONS = 400
+_LONGEST_JOINT = 44
 _LONGEST_SEGMENT = 500
 
 _WORDS_AND_MARKS = re.compile(r"[\w'’]+|[^\w\s]")
@@ -58,7 +59,10 @@ _NEGATION = re.compile(
 )
 _EXCEPTION = re.compile(r"\b(?:unless|except|other than|but not|besides|apart from)\b")
 _SENTENCE = re.compile(r"[.;!?](?=\s)|\n")
-_JOINED = re.compile(r"[\s,/|&+\"'`\[\]()*]{0,6}(?:(?:and|or|also|plus)[\s\"'`\[(*]{1,4})?")
+# Values of one run, maybe with a word on each in brackets: "TEXT (string), SWAP (key)".
+_JOINED = re.compile(
+    r"[\"'`]?(?:\s?\([^()\n]{1,30}\))?[\s,/|&+\"'`\[\]()*]{0,6}(?:(?:and|or|also|plus)[\s\"'`\[(*]{1,4})?"
+)
 _OPENING = " \t\"'`([{*"
 _QUOTES = frozenset("'\"`‘“")
 _MARKS = _QUOTES | frozenset("*{")
@@ -145,7 +149,11 @@ def mentions(lowered: str, known: Vocabulary) -> list[Mention]:
     found: list[Mention] = []
     for mention in single[:_MOST_MENTIONS]:
         last = found[-1] if found else None
-        if last is None or mention.start - last.end > 12 or not _JOINED.fullmatch(lowered, last.end, mention.start):
+        if (
+            last is None
+            or mention.start - last.end > _LONGEST_JOINT
+            or not _JOINED.fullmatch(lowered, last.end, mention.start)
+        ):
             if last is None or mention.start >= last.end:
                 found.append(mention)
             continue

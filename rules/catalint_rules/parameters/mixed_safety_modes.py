@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from catalint import Analysis, Context, Finding, Meta, Severity, Tool, ToolRule
 from catalint.rule import NoOptions
-from catalint.words import split_identifier
+from catalint.words import singular, split_identifier
+from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.modes import MODES, Mode
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.parameters.splitting import job_names
+from catalint_rules.wording import fit, listing, quote
 
-_LONGEST = 240
 # A tool on these lets a caller name what is allowed, recorded or waited for, and does none of it.
 _ABOUT_DEEDS = frozenset(
     """
@@ -19,6 +20,8 @@ _ABOUT_DEEDS = frozenset(
     permissions policies policy role roles rule rules trigger triggers webhook webhooks
     """.split()
 )
+# Verbs and adverbs by which a sibling only reads.
+_READS = frozenset("get list read search find query fetch show view describe".split())
 # Actions of a tool's own name that are its job, so that verbs among its values are something else.
 _JOBS = frozenset("check count create describe find get grant list search set update validate verify".split())
 
@@ -64,35 +67,76 @@ class MixedSafetyModes(ToolRule[NoOptions]):
         mode = ctx.get(MIXED).get(tool)
         if mode:
             reads, destroys = mode.having("read"), mode.having("destroy")
-            moved = destroys if mode.flag else reads
-            names = job_names(mode, moved, ctx.get(NAMES)[tool.server].names[tool])
+            parsed = ctx.get(NAMES)[tool.server].names
+            sibling = "" if mode.flag else _reading_sibling(mode, reads, parsed)
+            names = job_names(mode, destroys if mode.flag else reads, parsed[tool], ctx.get(LEXICON).verbs)
+            names = [name for name in names if all(name != other.name for other in parsed)]
             yield self.finding(
                 tool.at(*mode.path, part="key"),
-                _message(mode, reads, destroys, names),
+                _message(mode, reads, destroys, names, sibling),
                 detail=f"read: {', '.join(reads)}\ndestroy: {', '.join(destroys)}",
                 key=mode.name,
-                data={"parameter": mode.name, "reads": list(reads), "destroys": list(destroys), "names": list(names)},
+                data={
+                    "parameter": mode.name,
+                    "reads": list(reads),
+                    "destroys": list(destroys),
+                    "names": list(names),
+                    "sibling": sibling,
+                },
             )
 
 
-def _message(mode: Mode, reads: Sequence[str], destroys: Sequence[str], names: Sequence[str]) -> str:
-    text = ""
+def _reading_sibling(mode: Mode, reads: Sequence[str], parsed: Mapping[Tool, Name]) -> str:
+    """The tool of the catalog that reads the same things and takes all values by which this one reads; empty if none.
+
+    `alerting_rules_read` stands beside `alerting_rules_write`; `list_boxes` beside `manage_boxes` with list.
+    """
+    own = _nouns(parsed[mode.tool])
+    wanted = {value.lower() for value in reads}
+    for tool, name in parsed.items():
+        if tool is mode.tool or not own or _nouns(name) != own:
+            continue
+        offered = _values(tool)
+        if set(reads) <= offered or wanted <= {name.verb, name.action} - {""}:
+            return tool.name
+    return ""
+
+
+def _nouns(name: Name) -> frozenset[str]:
+    """What a name is about: its words without verbs that read or that say nothing."""
+    idle = {name.verb, *_READS, "write", "manage", "read", "manager", "admin"}
+    return frozenset(singular(word) for word in name.words if word not in idle)
+
+
+def _values(tool: Tool) -> frozenset[str]:
+    found: set[str] = set()
+    for parameter in tool.parameters:
+        values = parameter.schema.get("enum") if isinstance(parameter.schema, dict) else None
+        found.update(value for value in values if isinstance(value, str)) if isinstance(values, list) else None
+    return frozenset(found)
+
+
+def _message(mode: Mode, reads: Sequence[str], destroys: Sequence[str], names: Sequence[str], sibling: str) -> str:
     if mode.flag:
-        apart = f" (`{names[0]}`)" if names else ""
-        return (
-            f"`{mode.name}` makes `{mode.tool.name}`, which else only reads, take something away"
-            f"{_cost(mode, reads[0], destroys[0])}; make that a tool of its own{apart}"
-        )
-    for most in (4, 3, 2, 1):
-        one = len(reads) == 1
-        where = f"move {reads[0]} to `{names[0]}`" if one and names else "move reading to a tool of its own"
-        text = (
-            f"`{mode.name}` offers {_listed(reads, most)}, which only {'reads' if one else 'read'}, beside "
-            f"{_listed(destroys, most)}{_cost(mode, reads[0], destroys[0])}; {where}, marked `readOnlyHint`"
-        )
-        if len(text) <= _LONGEST:
-            return text
-    return f"{text[: _LONGEST - 1]}…"
+        apart = f" ({quote(names[0])})" if names else ""
+        head = f"`{mode.name}` makes `{mode.tool.name}`, which else only reads, take something away"
+        return fit(f"{head}{_cost(mode, reads[0], destroys[0])}", head, action=f"make that a tool of its own{apart}")
+    one = len(reads) == 1
+    if sibling:
+        action = f"drop {'it' if one else 'them'} here, {quote(sibling)} reads the same"
+    elif one:
+        apart = f" ({quote(names[0])})" if names else ""
+        action = f"give {reads[0]} a tool of its own{apart}, marked `readOnlyHint`"
+    else:
+        action = "give reading a tool of its own, marked `readOnlyHint`"
+    return fit(
+        *(
+            f"`{mode.name}` offers {listing(reads, most)}, which only {'reads' if one else 'read'}, beside "
+            f"{listing(destroys, most)}{_cost(mode, reads[0], destroys[0])}"
+            for most in (5, 4, 3, 2)
+        ),
+        action=action,
+    )
 
 
 def _cost(mode: Mode, read: str, destroy: str) -> str:
@@ -101,13 +145,8 @@ def _cost(mode: Mode, read: str, destroy: str) -> str:
     if hints.get("readOnlyHint") is True:
         return f", so its `readOnlyHint` is untrue for {destroy}"
     if hints.get("destructiveHint") is False:
-        return ", so no safety annotation is true for both"
+        return f", so its `destructiveHint: false` is untrue for {destroy}"
+    if hints.get("destructiveHint") is True:
+        return f" under one `destructiveHint`, so a client that asks before {destroy} asks before {read}, too"
     # without a hint, the specification takes a tool for destructive
-    return f": no safety annotation is true for both, and clients treat {read} as destructive, too"
-
-
-def _listed(values: Sequence[str], most: int) -> str:
-    shown = values[: most + 1 if len(values) == most + 1 else most]
-    hidden = [f"{len(values) - len(shown)} more"] if len(values) > len(shown) else []
-    *others, last = (*shown, *hidden)
-    return f"{', '.join(others)} and {last}" if others else last
+    return f", and no hint tells them apart: a client that asks before {destroy} asks before {read}, too"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,17 +10,20 @@ from typing import NamedTuple
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Related, Severity, option
 from catalint.words import split_identifier
+from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.modes import MODES, Mode, Tie
 from catalint_rules.analyses.names import NAMES
 from catalint_rules.parameters.mixed_safety_modes import MIXED
 from catalint_rules.parameters.splitting import job_names
+from catalint_rules.wording import fit, listing, quote
+from catalint_rules.wording import names as listed
 
-# A parameter of more tools than this is how the server is called (a project, a session), not what a mode needs.
+# A parameter of more tools than this, and of half of all, is how the server is called (a project, a session), not what
+# a mode needs.
 _EVERYWHERE = 3
 # Where texts and names tie this share of the optional parameters to values, they are taken to explain the modes.
 _EXPLAINED = 0.5
-_LONGEST = 240
 # A choice among more kinds than this is data; nobody makes a tool of each.
 _MOST_KINDS = 30
 # Optional parameters beside a choice of jobs that are few, and values and parameters that are several.
@@ -29,6 +33,16 @@ _SEVERAL = 3
 _WRITING = frozenset("change configure edit modify patch put rename replace set update write".split())
 # Under these names a verb is often only a manner: `mode: append`, `method: squash`.
 _WEAK = frozenset(("mode", "method", "task", "job", "function"))
+# How a text says that a mode can't do without a parameter: "required for resize", "[REQUIRED - ...]", "needs width".
+_NEEDED = re.compile(
+    r"\b(?:required|needed|mandatory|necessary) (?:only )?(?:for|by|when|if|on|with|in|to)\b|[\[(]\s?required\b|"
+    r":\s?required\s?(?:[.,;—–-]|$)",
+    re.IGNORECASE,
+)
+_SPARED = re.compile(r"\b(?:not|n't|option\w*|unless|if not)\b", re.IGNORECASE)
+# So many parameters of which texts tell the mode, some as needed, leave little to guess about the others.
+_TOLD = 4
+_LISTING = frozenset("find list query search".split())
 
 
 @dataclass(frozen=True)
@@ -59,50 +73,81 @@ class ModeParameter(CatalogRule[Options]):
     options_type = Options
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
-        """Report, for each tool, the mode with the best evidence."""
+        """Report, for each tool, the mode with the best evidence; those that are explained in one note."""
         modes = ctx.get(MODES)
         mixed = ctx.get(MIXED)
         uses = Counter(parameter.name for tool in catalog.visible for parameter in tool.parameters)
-        common = frozenset(name for name, count in uses.items() if count > _EVERYWHERE)
+        most = max(_EVERYWHERE, (len(catalog.visible) - 1) // 2)
+        common = frozenset(name for name, count in uses.items() if count > most)
+        explained: list[tuple[Mode, _Account]] = []
+        paging = words.vocabulary("paging_parameters", ctx)
         for tool in catalog.visible:
             proved = [mode for mode in modes.get(tool, ()) if is_proved(mode, self.options)]
-            if proved:
-                best = max(proved, key=lambda mode: (mode.jobs, len(mode.stated), len(mode.named), len(mode.ties)))
-                account = _account(best, common)
-                # on reading beside deleting, mixed-safety-modes speaks; what is left is what no text explains
-                if mixed.get(tool) is not best or not (account.explained or best.flag):
-                    yield self._report(best, account, common, ctx)
+            if not proved:
+                continue
+            best = max(proved, key=lambda mode: (mode.jobs, len(mode.stated), len(mode.named), len(mode.ties)))
+            account = _account(best, common, paging)
+            # on reading beside deleting, mixed-safety-modes speaks; what is left is what no text explains
+            beside = mixed.get(tool) is best
+            if account.unsafe or (best.flag and not beside) or account.unsaid:
+                yield self._report(best, account, ctx, beside=beside)
+            elif not beside and _is_worth_a_note(best, account):
+                if _in_branches(account):
+                    yield self._note([(best, account)], ctx)
+                else:
+                    explained.append((best, account))
+        if explained:
+            yield self._note(explained, ctx)
 
-    def _report(self, mode: Mode, account: _Account, common: Collection[str], ctx: Context) -> Finding:
-        name = ctx.get(NAMES)[mode.tool.server].names[mode.tool]
-        examples = mode.values[1:] if mode.flag and mode.name in mode.values[1:] else _examples(mode, ctx)
-        names = job_names(mode, examples, name, common)
+    def _report(self, mode: Mode, account: _Account, ctx: Context, *, beside: bool) -> Finding:
+        flag = mode.flag and mode.name in mode.values[1:]
+        names = _names(mode, mode.values[1:] if flag else _examples(mode, ctx), ctx)
         return self.finding(
             mode.tool.at(*mode.path, part="key"),
-            _message(mode, account, names),
-            severity=Severity.NOTE if account.explained and not account.unsafe else Severity.WARNING,
-            related=tuple(
-                Related(mode.tool.at(*tie.path, part="key"), f"`{tie.parameter}` goes with {', '.join(tie.values)}")
-                for tie in account.told[:10]
-            ),
+            _flagged(mode, account, names) if mode.flag else _unsaid(mode, account, [] if beside else names, beside),
+            severity=Severity.WARNING if account.unsafe or not mode.flag or account.unsaid else Severity.NOTE,
+            related=_related(mode, account),
             detail=_detail(mode, account),
             key=mode.name,
+            data=_data(mode, account, _names(mode, mode.values, ctx)),
+        )
+
+    def _note(self, found: Sequence[tuple[Mode, _Account]], ctx: Context) -> Finding:
+        """One finding for all tools of a catalog whose modes are explained: they have one design."""
+        # the tool with most to gain is the example
+        mode, account = max(found, key=lambda item: _size(_case(*item)))
+        first = found[0][0]
+        if len(found) == 1:
+            related = _related(mode, account)
+            message = _explained(mode, account, _names(mode, [_case(mode, account).value], ctx))
+        else:
+            related = tuple(
+                Related(other.tool.at(*other.path, part="key"), f"`{other.name}` of `{other.tool.name}`")
+                for other, _ in found[1:]
+            )
+            message = _folded(found, mode, account)
+        return self.finding(
+            first.tool.at(*first.path, part="key"),
+            message,
+            severity=Severity.NOTE,
+            related=related,
+            detail="\n\n".join(f"{other.tool.name}.{other.name}\n{_detail(other, told)}" for other, told in found),
+            key=first.name if len(found) == 1 else " ".join(sorted(other.tool.name for other, _ in found)),
             data={
-                "parameter": mode.name,
-                "values": list(mode.values),
-                "tied": {tie.parameter: list(tie.values) for tie in mode.ties.values()},
-                "unexplained": list(account.unsaid),
-                "names": list(job_names(mode, mode.values, name, common)),
+                **_data(mode, account, _names(mode, mode.values, ctx)),
+                "tools": [other.tool.name for other, _ in found],
             },
         )
 
 
 class _Account(NamedTuple):
-    """What of a mode is told, by texts, the schema or names. `unsafe`: a boolean makes the tool destroy something."""
+    """What of a mode is told, by texts, the schema or names, and the parameters on which all texts are silent.
+
+    `unsaid` is empty where enough is told. `unsafe`: a boolean makes the tool destroy something.
+    """
 
     told: tuple[Tie, ...]
     unsaid: tuple[str, ...]
-    explained: bool
     unsafe: bool
 
 
@@ -166,16 +211,85 @@ def _take_sides(ties: Sequence[Tie]) -> bool:
     )
 
 
-def _account(mode: Mode, common: Collection[str]) -> _Account:
-    guessed = [tie.parameter for tie in mode.guessed]
-    unsaid = [name for name in (*mode.loose, *guessed) if name not in common] or [*mode.loose, *guessed]
-    told = tuple(tie for tie in (*mode.stated, *mode.named) if tie.parameter not in common) or mode.stated
+def _account(mode: Mode, common: Collection[str], paging: Collection[str]) -> _Account:
+    ties = [tie for tie in (*mode.stated, *mode.named) if tie.parameter not in mode.required]
+    told = tuple(tie for tie in ties if tie.parameter not in common) or tuple(ties)
+    guessed = [tie.parameter for tie in mode.guessed if tie.parameter not in common]
+    lists = bool(mode.having("read"))
+    loose = [name for name in mode.loose if name not in common and not (lists and _pages(name, paging))]
+    silent = [name for name in (*loose, *guessed) if name not in mode.hinted]
     # words in common are enough beside others on which a text speaks
-    count = len(told) + sum(1 for name in guessed if name not in common)
-    total = count + sum(1 for name in mode.loose if name not in common)
-    explained = not mode.jobs or (bool(mode.stated or not unsaid) and count >= _EXPLAINED * total)
+    count = len(told) + len(guessed) + sum(1 for name in loose if name in mode.hinted)
+    explained = bool(mode.stated or not silent) and count >= _EXPLAINED * (len(told) + len(guessed) + len(loose))
+    explained = explained or (len(told) >= _TOLD and sum(map(_is_needed, told)) > 1)
+    unsaid = silent if mode.jobs and not explained and _differ(mode) and len(silent) >= _FEW else []
     unsafe = mode.flag and 0 < len(mode.having("destroy")) < len(mode.values)
-    return _Account(told, tuple(unsaid), explained, unsafe)
+    return _Account(told, tuple(unsaid), unsafe)
+
+
+def _pages(name: str, paging: Collection[str]) -> bool:
+    """Whether a parameter says how much of a list to return, so that its job is plain."""
+    return "".join(split_identifier(name)) in paging
+
+
+def _differ(mode: Mode) -> bool:
+    """Whether it is open which jobs take a parameter.
+
+    Where all begin with one verb, as get_a and get_b, parameters may serve all of them; beside getting and deleting,
+    the only job that writes takes what there is to write.
+    """
+    verbs = {next(iter(split_identifier(value)), "") for value in mode.values}
+    writing = [value for value in mode.values if mode.effects[value] in ("create", "change")]
+    plain = all(mode.effects[value] in ("read", "destroy") for value in mode.values if value not in writing)
+    return len(verbs) > 1 and not (len(writing) == 1 and plain and verbs.isdisjoint(_LISTING))
+
+
+def _is_worth_a_note(mode: Mode, account: _Account) -> bool:
+    """Whether modes that are explained are several tools in one still.
+
+    One parameter that goes with one mode is a detail, unless a call of that mode fails without it. A kind beside which
+    most parameters go with any is one job.
+    """
+    alone = [tie for tie in account.told if len(tie.values) == 1]
+    if len(alone) < _FEW and not any(map(_is_needed, account.told)):
+        return False
+    spoken = {value for tie in account.told for value in tie.values}
+    share = min(len(account.told) / (len(mode.ties) + len(mode.loose)), len(spoken) / len(mode.values))
+    return mode.jobs or share >= _EXPLAINED
+
+
+class _Case(NamedTuple):
+    """The mode of a tool that would gain most from a tool of its own, and the parameters that show it."""
+
+    value: str
+    needed: tuple[str, ...]
+    only: tuple[str, ...]
+
+
+def _case(mode: Mode, account: _Account) -> _Case:
+    """The mode that can't do without most parameters, else the one with most parameters of its own."""
+
+    def read(value: str) -> _Case:
+        own = [tie for tie in account.told if value in tie.values]
+        needed = tuple(tie.parameter for tie in own if _is_needed(tie))
+        return _Case(value, needed, tuple(tie.parameter for tie in own if len(tie.values) == 1))
+
+    return max(map(read, mode.values), key=_size)
+
+
+def _in_branches(account: _Account) -> bool:
+    return all(tie.source == "schema" for tie in account.told)
+
+
+def _size(case: _Case) -> tuple[int, int]:
+    return len(case.needed), len(case.only)
+
+
+def _is_needed(tie: Tie) -> bool:
+    if tie.source == "tool":
+        need = rf"\b(?:needs?|requires?)\b[^.;:()]{{0,60}}\b{re.escape(tie.parameter)}\b"
+        return bool(re.search(need, tie.quote)) and not _SPARED.search(tie.quote)
+    return tie.source == "text" and bool(_NEEDED.search(tie.quote)) and not _SPARED.search(tie.quote)
 
 
 def _examples(mode: Mode, ctx: Context) -> list[str]:
@@ -187,88 +301,128 @@ def _examples(mode: Mode, ctx: Context) -> list[str]:
     return [first, (unlike or others)[0]]
 
 
-# Values, groups of parameters, parameters of a group and new names that are shown, from the fullest wording on.
-_SIZES = (
-    (6, 2, 3, 2), (5, 2, 2, 2), (4, 2, 3, 1), (4, 1, 3, 2), (3, 1, 2, 2), (2, 1, 1, 2), (2, 1, 1, 1), (1, 1, 1, 0),
-)  # fmt: skip
+def _names(mode: Mode, values: Sequence[str], ctx: Context) -> list[str]:
+    """Names for the tools of a split that no tool of the catalog has yet."""
+    names = ctx.get(NAMES)[mode.tool.server].names
+    taken = {tool.name for tool in names}
+    return [name for name in job_names(mode, values, names[mode.tool], ctx.get(LEXICON).verbs) if name not in taken]
 
 
-def _message(mode: Mode, account: _Account, names: Sequence[str]) -> str:
-    """One line that fits: the fullest wording of those that do."""
-    text = ""
-    for values, groups, parameters, shown in _SIZES:
-        tied = _tied(account.told, groups, parameters)
-        split = _split(mode, names, shown)
-        text = f"{_subject(mode, values)}{_reason(mode, account, tied, split, parameters)}"
-        if len(text) <= _LONGEST:
-            return text
-    # names that long leave room for the case and the action only
-    action = "give each a tool of its own, or say what goes with which"
-    bare = f"`{mode.name}` chooses between {len(mode.values)} jobs; {action}"
-    return bare if len(bare) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+def _flagged(mode: Mode, account: _Account, names: Sequence[str]) -> str:
+    tied = _tied(account.told, 2)
+    behind = f"; {tied}" if tied else ""
+    if mode.name in mode.values[1:]:
+        why = "its safety hints have to cover both" if account.unsafe else "a call may mix the parameters of both"
+        apart = f" ({quote(names[0])})" if names else ""
+        head = f"`{mode.name}` turns `{mode.tool.name}` into another job, so {why}"
+        return fit(f"{head}{behind}", head, action=f"make that a tool of its own{apart}")
+    head = f"`{mode.values[0]}` and `{mode.values[1]}` are two jobs of one tool, and a call may set both"
+    return fit(f"{head}{behind}", head, action="give each a tool of its own")
 
 
 def _subject(mode: Mode, most: int) -> str:
-    if mode.flag and mode.name in mode.values[1:]:
-        return f"`{mode.name}` turns `{mode.tool.name}` into another job"
-    if mode.flag:
-        return f"`{mode.values[0]}` and `{mode.values[1]}` are two jobs of one tool, and a call may set both"
     kind = "jobs" if mode.jobs and split_identifier(mode.name)[-1] not in _WEAK else "modes"
-    return f"`{mode.name}` chooses between {len(mode.values)} {kind} ({_listed(mode.values, most, quoted=False)})"
+    return f"`{mode.name}` chooses between {len(mode.values)} {kind} ({listing(mode.values, most)})"
 
 
-def _split(mode: Mode, names: Sequence[str], most: int) -> str:
-    if not names or not most:
-        return ""
-    more = len(mode.values) > most and not mode.flag
-    return ", ".join(f"`{name}`" for name in names[:most]) + (", …" if more else "")
+def _unsaid(mode: Mode, account: _Account, names: Sequence[str], beside: bool) -> str:
+    """The message where texts are silent; `beside` where another rule advises to split the tool."""
+    shown = f"split the tool ({', '.join(map(quote, names))}{', …' if len(mode.values) > len(names) else ''})"
+    say = "say it in their descriptions"
+    actions = (
+        (say,) if beside else (f"{say}, or {shown}",) if names else (f"{say}, or give each job a tool of its own",)
+    )
+    lines = [
+        f"{_subject(mode, values)}, but no text says which of them use {listed(account.unsaid, most)}"
+        for values, most in ((6, 4), (5, 3), (4, 3), (3, 3), (3, 2), (2, 2))
+    ]
+    return fit(*lines, action=(*actions, say))
 
 
-def _reason(mode: Mode, account: _Account, tied: str, split: str, most: int) -> str:
-    behind = f"; {tied}" if tied else ""
-    apart = f"split it into {split}" if split else "give each a tool of its own"
-    if mode.flag and mode.name in mode.values[1:]:
-        why = "no safety annotation fits it" if account.unsafe else "the schema can't say what goes together"
-        return f", so {why}{behind}; make that a tool of its own{f' ({split})' if split else ''}"
-    if all(tie.source == "schema" for tie in account.told) and tied:
-        return f": {tied}, but only in branches, which some clients drop or reject; {apart}"
+def _explained(mode: Mode, account: _Account, names: Sequence[str]) -> str:
+    value, needed, only = _case(mode, account)
+    if _in_branches(account):
+        apart = f"split it into tools like {quote(names[0])}" if names else "give each a tool of its own"
+        lines = [
+            f"{_subject(mode, most)}: {_tied(account.told, 2)}, but only in branches, which some clients drop or reject"
+            for most in (6, 4, 3, 2)
+        ]
+        return fit(*lines, action=apart)
+    sizes = ((6, 4), (5, 3), (4, 3), (3, 3), (3, 2), (2, 2))
     if not mode.jobs:
-        return f": {tied}, and the schema lets any be sent with any; say it in the schema, or {apart}"
-    if not tied:
-        unsaid = account.unsaid
-        which = _listed(unsaid, 3) if len(unsaid) <= 3 else f"its {len(unsaid)} optional parameters"
-        return f", but nothing says which of them need {which}, so a model has to guess; {apart}"
-    if account.explained:
-        return f": {tied}, and the schema lets any be sent with any; if calls go wrong, {apart}"
-    go = "goes" if len(account.unsaid) == 1 else "go"
-    unsaid_names = _listed(account.unsaid, most)
-    there = ", or say it there" if split else ""
-    return f": {tied}, but no text says which of them {unsaid_names} {go} with; {apart}{there}"
+        return fit(
+            *(
+                f"{_subject(mode, values)}: {_tied(account.told, 2, most)}, but the schema takes any with any"
+                for values, most in sizes
+            ),
+            action=("put what goes with one into an object named after it, or make each a tool", "make each a tool"),
+        )
+    apart = f"give {value} a tool of its own"
+    shown = f" ({quote(names[0])})" if names else ""
+    if needed:
+        lines = [
+            f"{_subject(mode, values)}: {value} needs {listed(needed, most)}, but by the schema a call without is valid"
+            for values, most in sizes
+        ]
+        return fit(*lines, action=(f"{apart}{shown} that requires {'it' if len(needed) == 1 else 'them'}", apart))
+    be = "is" if len(only) == 1 else "are"
+    lines = [
+        f"{_subject(mode, values)}: {listed(only, most)} {be} for {value} only, but the schema takes "
+        f"{'it' if len(only) == 1 else 'them'} with any"
+        for values, most in sizes
+    ]
+    return fit(*lines, action=(f"{apart}{shown}", apart))
 
 
-def _tied(ties: Sequence[Tie], groups: int, parameters: int) -> str:
+def _folded(found: Sequence[tuple[Mode, _Account]], mode: Mode, account: _Account) -> str:
+    tools = list(dict.fromkeys((mode.tool.name, *(other.tool.name for other, _ in found))))
+    value, needed, only = _case(mode, account)
+    kind = "job" if all(other.jobs for other, _ in found) else "mode"
+    lines = []
+    for most, few in ((4, 3), (3, 3), (3, 2), (2, 2)):
+        head = f"{len(found)} tools choose between {kind}s by one parameter ({listed(tools, most)})"
+        if needed:
+            case = f"{value} of `{mode.tool.name}` needs {listed(needed, few)}, but a call without is valid"
+        else:
+            case = f"{listed(only, few)} of `{mode.tool.name}` {'is' if len(only) == 1 else 'are'} for {value} only"
+        lines.append(f"{head}, and only texts say what goes with which: {case}")
+    lines += [line.partition(": ")[0] for line in lines]
+    return fit(*lines, action=f"give such a {kind} a tool of its own")
+
+
+def _tied(ties: Sequence[Tie], groups: int, most: int = 3) -> str:
     """`width`, `height` go with resize, `index` goes with close, select."""
     by_values: dict[tuple[str, ...], list[str]] = {}
     for tie in ties:
         by_values.setdefault(tie.values, []).append(tie.parameter)
     ordered = sorted(by_values.items(), key=lambda item: (-len(item[1]), len(item[0])))
     return ", ".join(
-        f"{_listed(names, parameters)} {'goes' if len(names) == 1 else 'go'} with {_listed(values, 2, quoted=False)}"
+        f"{listed(names, most)} {'goes' if len(names) == 1 else 'go'} with {listing(values, 3)}"
         for values, names in ordered[:groups]
     )
 
 
-def _listed(items: Sequence[str], most: int, *, quoted: bool = True) -> str:
-    most = most + 1 if len(items) == most + 1 else most
-    shown = [f"`{item}`" if quoted else item for item in items[:most]]
-    hidden = len(items) - len(shown)
-    return ", ".join(shown) + (f" and {hidden} more" if hidden else "")
+def _related(mode: Mode, account: _Account) -> tuple[Related, ...]:
+    return tuple(
+        Related(mode.tool.at(*tie.path, part="key"), f"`{tie.parameter}` goes with {', '.join(tie.values)}")
+        for tie in account.told[:10]
+    )
+
+
+def _data(mode: Mode, account: _Account, names: Sequence[str]) -> dict[str, Json]:
+    return {
+        "parameter": mode.name,
+        "values": list(mode.values),
+        "tied": {tie.parameter: list(tie.values) for tie in mode.ties.values()},
+        "unexplained": list(account.unsaid),
+        "names": list(names),
+    }
 
 
 def _detail(mode: Mode, account: _Account) -> str:
     lines = [
         f"{tie.parameter}: {', '.join(tie.values)}" + (f' ("{tie.quote}")' if tie.quote else f" (by {tie.source})")
         for tie in mode.ties.values()
+        if tie.parameter not in account.unsaid
     ]
-    loose = [name for name in account.unsaid if name not in mode.ties]
-    return "\n".join([*lines, *([f"not said: {', '.join(loose)}"] if loose else [])])
+    return "\n".join([*lines, *([f"not said: {', '.join(account.unsaid)}"] if account.unsaid else [])])

@@ -1,9 +1,12 @@
-"""Names for the tools that a tool with modes could be split into: `manage_window` and `resize` give `resize_window`."""
+"""Names for the tools that a tool with modes could be split into: `manage_window` and `resize` give `resize_window`.
+
+A name is proposed only where the author would take it: of what can't be read for certain there is none.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from catalint.words import singular, split_identifier
 from catalint_rules.analyses.modes import Mode
@@ -15,6 +18,16 @@ _WIDE = frozenset("manage manager management managing handle handler control con
 _VAGUE = frozenset("edit update modify change configure interact process execute run use".split())
 # Words at the end of a name that say nothing once the job is named.
 _TAILS = frozenset("tool tools action actions operation operations manager editor read write handler".split())
+# Asking verbs: what they are done to may be one thing or many.
+_ASKING = frozenset("count describe find get list read search show".split())
+# Verbs of which the noun of a tool is the object: `projects` and create give `create_project`, but what `keyboard` does
+# with type is not done to the keyboard.
+_PLAIN = _ASKING | frozenset(
+    """
+    add archive cancel close copy create delete duplicate edit export import move open pause publish remove rename reset
+    resize restart restore resume share start stop update validate
+    """.split()
+)
 # What a thing is kept in: `project_id` says where `manage_calendar` looks, not what it is about.
 _HOLDERS = frozenset(
     """
@@ -24,48 +37,89 @@ _HOLDERS = frozenset(
 )
 
 
-def job_names(mode: Mode, values: Sequence[str], name: Name, common: Collection[str] = ()) -> list[str]:
-    """A name in the style of the tool's for each of the values; none for a choice that is nested or not between jobs.
-
-    `common` are parameters that many tools share, which say nothing about what this one is about.
-    """
+def job_names(mode: Mode, values: Sequence[str], name: Name, verbs: Mapping[str, str]) -> list[str]:
+    """A name in the style of the tool's for each value that has a sure one; none for a choice that is nested."""
     if not mode.jobs or "." in mode.name:
         return []
-    own = [other for other in (*mode.ties, *mode.loose) if other not in common]
-    names = [_join(_words(mode, value, name, own), mode.tool.name) for value in values]
+    names = [_join(_words(mode, value, name, verbs), mode.tool.name) for value in values]
     return list(dict.fromkeys(found for found in names if found and found != mode.tool.name))
 
 
-def _words(mode: Mode, value: str, name: Name, own: Sequence[str]) -> list[str]:
+def _words(mode: Mode, value: str, name: Name, verbs: Mapping[str, str]) -> list[str]:
     new = split_identifier(value)
-    found = split_name(mode.tool.name)
+    found = list(split_name(mode.tool.name))
     verb = next((index for index, word in enumerate(found) if word == name.verb), None)
     if mode.flag:
         new = [word for word in new if word not in ("is", "do", "should", "to", "just")]
         return [*new, *found] if verb is None else [*found[:verb], *new, *found[verb + 1 :]]
-    wide = next((index for index, word in enumerate(found) if word in _WIDE), None)
-    if wide is None and verb is not None and (found[verb] in _VAGUE or 0 < verb == len(found) - 1):
-        wide = verb
-    if wide is None and found[-1] in _VAGUE:
-        wide = len(found) - 1
-    if wide is None and verb is not None and len(found) > 1:
-        return [*found, *new]
-    at_end = wide is not None and 0 < wide == len(found) - 1
-    before = list(found[:wide]) if wide is not None else []
-    core = list(found[wide + 1 :]) if wide is not None else list(found)
+    if not new or new[0] not in verbs:
+        return []
+    front, rest = _service(found, name)
+    wide = next((index for index, word in enumerate(rest) if word in _WIDE or (word in _VAGUE and index == 0)), None)
+    asks = bool(rest) and rest[0] == name.verb and rest[0] in _ASKING and set(map(_first, mode.values)) <= _ASKING
+    if wide is None and not asks:
+        if name.verb in rest or rest[0] in verbs:
+            return [*front, *rest[:-1], *new] if rest[-1] in _VAGUE and len(new) == 1 else []
+        return _of_thing(mode, front, new, rest)
+    core = rest[1:] if wide is None else rest[wide + 1 :]
+    if wide is not None:
+        # `window_manager` is about windows, `figma_manage_frame` about frames
+        core, front = (core, [*front, *rest[:wide]]) if core else (rest[:wide], front)
     while len(core) > 1 and core[-1] in _TAILS:
         core.pop()
-    if at_end or len(new) > 1:
-        shared = {singular(word) for word in core} & {singular(word) for word in new}
-        return [*before, *new] if shared or at_end else [*before, *core, *new]
-    thing = core if mode.required - {mode.name} else _thing(own, core) or core
-    last = [_plural(word) if value.lower() == "list" else singular(word) for word in thing[-1:]]
-    return [*before, *new, *thing[:-1], *last]
+    if not core or len(new) > 1:
+        return []
+    own = _thing(mode, core) if wide is not None else []
+    return [*front, *new, *_counted(mode, new[0], own or core)]
 
 
-def _thing(own: Sequence[str], core: Collection[str]) -> list[str]:
+def _first(value: str) -> str:
+    return next(iter(split_identifier(value)), "")
+
+
+def _service(found: list[str], name: Name) -> tuple[list[str], list[str]]:
+    """The words at the front of a name that only say whose tool it is, and the others."""
+    front = len(found) - len(name.words)
+    if front > 0 and tuple(found[front:]) == name.words:
+        return found[:front], found[front:]
+    return [], found
+
+
+def _of_thing(mode: Mode, front: Sequence[str], new: Sequence[str], rest: Sequence[str]) -> list[str]:
+    """Names for a tool whose own name is only a thing: `github_apps` and list_repos give `list_github_app_repos`."""
+    core = list(rest)
+    while len(core) > 1 and core[-1] in _TAILS:
+        core.pop()
+    if new[0] not in _PLAIN:
+        return []
+    if len(new) == 1:
+        return [*front, *new, *_counted(mode, new[0], core)]
+    thing = [*core[:-1], singular(core[-1])]
+    if {singular(word) for word in core} & {singular(word) for word in new[1:]}:
+        return []
+    if len(core) == 1 and thing == core:
+        return []  # nothing tells a service, whose word stays in front, from a thing
+    return [*front, new[0], *thing, *new[1:]]
+
+
+def _counted(mode: Mode, verb: str, thing: Sequence[str]) -> list[str]:
+    """A thing in the number that a verb asks for; none where many are asked for and no text has the plural."""
+    *others, last = thing
+    if verb in _ASKING and verb != "list":
+        return [*others, last]
+    if verb != "list":
+        return [*others, singular(last)]
+    many = _plural(last)
+    text = " ".join((mode.tool.description, *(parameter.description for parameter in mode.tool.parameters))).lower()
+    known = many == last or re.search(rf"\b{re.escape(' '.join([*others[-1:], many]))}\b", text.replace("_", " "))
+    return [*others, many] if known else []
+
+
+def _thing(mode: Mode, core: Collection[str]) -> list[str]:
     """The noun of the only optional `*_id` parameter: what `manage_calendar` with an `event_id` is about."""
-    split = [split_identifier(name) for name in own]
+    if mode.required - {mode.name}:
+        return []
+    split = [split_identifier(name) for name in (*mode.ties, *mode.loose)]
     nouns = [words[0] for words in split if len(words) == 2 and words[1] in ("id", "uuid", "uid")]
     if len(nouns) != 1 or nouns[0] in _HOLDERS or nouns[0] in {singular(word) for word in core}:
         return []
@@ -81,6 +135,8 @@ def _plural(word: str) -> str:
 
 
 def _join(words: Sequence[str], model: str) -> str:
+    if len(words) < 2:
+        return ""
     if "_" not in model and "-" in model:
         return "-".join(words)
     if "_" not in model and not model.islower() and words:
