@@ -11,9 +11,7 @@ from catalint import Json, Location, Tool
 _DEEPEST = 12
 _REACH = 600
 
-_NAME = re.compile(
-    r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z]+[a-z0-9]*(?:[A-Z][A-Za-z0-9]*)+|(?:[A-Z][a-z0-9]+){2,}"
-)
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*[A-Z][A-Za-z0-9]*|(?:[A-Z][a-z0-9]+){2,}")
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n\s*\n|\n\s*[-*•]")
 
 
