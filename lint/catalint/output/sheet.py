@@ -9,7 +9,7 @@ from typing import Any, Literal
 from catalint.analyses.tokens import HOT_TOOLS, SEARCH_TOOL, TOKENS, Sum, defer, index
 from catalint.model import Catalog, Tool
 from catalint.output.bill import Bill
-from catalint.output.terminal import Piece, Style, columns, escape, render
+from catalint.output.terminal import Piece, Style, columns, escape, fit, pad, render
 
 Order = Literal["tokens", "name", "list"]
 
@@ -114,7 +114,7 @@ class _Sheet:
         return self.line(Piece(escape(title), "heading"), Piece(size + rest), indent=0, wrap=True)
 
     def table(self, what: str, rows: Sequence[_Row], whole: int) -> Iterator[str]:
-        names = [_fit(row.label, self.width // 3) for row in rows]
+        names = [fit(row.label, self.width // 3) for row in rows]
         name_width = max(columns(what), *map(columns, names))
         size = max(7, *(len(f"{row.tokens:,}") for row in rows))
         left = self.width - 2 - name_width - 2 - size - 2 - 6
@@ -126,7 +126,7 @@ class _Sheet:
             left -= _split_width(parts)
         bar_width = min(_MOST_BAR, left - 2) if left - 2 >= _LEAST_BAR else 0
         largest = max((row.tokens for row in rows if not row.is_sum), default=1)
-        head = f"{_pad(what, name_width)}  {'tokens':>{size}}  {'share':>6}"
+        head = f"{pad(what, name_width)}  {'tokens':>{size}}  {'share':>6}"
         if bar_width:
             head += "  " + " " * bar_width
         if split:
@@ -134,7 +134,7 @@ class _Sheet:
         yield self.line(Piece(head.rstrip(), "dim"))
         for row, name in zip(rows, names, strict=True):
             pieces = [
-                Piece(_pad(name, name_width), row.style),
+                Piece(pad(name, name_width), row.style),
                 Piece(f"  {row.tokens:>{size},}  {_percent(row.tokens, whole):>6}", row.style),
             ]
             if bar_width:
@@ -211,7 +211,7 @@ class _Sheet:
         hidden = [tool for catalog in self.bill.catalogs for tool in catalog.tools if not tool.model_visible]
         if hidden:
             tokens = self.bill.sum(hidden).total
-            names = ", ".join(_fit(tool.name, 40) for tool in hidden[:5]) + (", ..." if len(hidden) > 5 else "")
+            names = ", ".join(fit(tool.name, 40) for tool in hidden[:5]) + (", ..." if len(hidden) > 5 else "")
             size = f"{_number(len(hidden), 'tool')} ({_number(tokens, 'token')}) that only apps call"
             yield self.line(Piece(f"Left out: {size}: {names}."), indent=0, wrap=True)
 
@@ -240,21 +240,6 @@ def _row(label: str, sums: Sum, style: Style = "") -> _Row:
 def _split_width(parts: Sequence[str]) -> int:
     """The columns that the counts of the parts take, with the gaps before them."""
     return sum(2 + max(len(part), 6) for part in parts)
-
-
-def _fit(text: str, most: int) -> str:
-    """A name as it may be shown, cut in the middle to some columns: names of one family differ at their ends."""
-    shown = escape(text)
-    if columns(shown) <= most:
-        return shown
-    head, tail = shown[: most // 2], shown[-(most - most // 2) :]
-    while head and columns(f"{head}...{tail}") > most:
-        head, tail = (head[:-1], tail) if len(head) > len(tail) else (head, tail[1:])
-    return f"{head}...{tail}"
-
-
-def _pad(text: str, width: int) -> str:
-    return text + " " * (width - columns(text))
 
 
 def _percent(part: int, whole: int) -> str:

@@ -49,6 +49,22 @@ def shorten(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
+def fit(text: str, most: int) -> str:
+    """A name made safe and cut in the middle to some columns: names of one family differ at their ends."""
+    shown = escape(text)
+    if columns(shown) <= most:
+        return shown
+    head, tail = shown[: most // 2], shown[-(most - most // 2) :]
+    while head and columns(f"{head}...{tail}") > most:
+        head, tail = (head[:-1], tail) if len(head) > len(tail) else (head, tail[1:])
+    return f"{head}...{tail}"
+
+
+def pad(text: str, width: int) -> str:
+    """Fill safe text with blanks up to some columns."""
+    return text + " " * (width - columns(text))
+
+
 def safe(text: str, style: Style = "") -> Piece:
     """A piece of a line from text that nobody has checked."""
     return Piece(escape(text), style)
