@@ -54,7 +54,7 @@ def test_like_tools(first: dict[str, Any], second: dict[str, Any]) -> None:
     assert found.severity is Severity.NOTE
     assert set(found.data["tools"]) == {first["name"], second["name"]}  # type: ignore[arg-type]
     assert "no text says when to take which" in found.message
-    assert f"use `{second['name']}`" in found.message
+    assert f"say in `{first['name']}` when to take `{second['name']}` instead" in found.message
     assert len(found.message) <= 240
 
 
@@ -143,6 +143,61 @@ def test_special_tools_beside_one_general_are_one_finding() -> None:
     assert found.data["tools"] == ["search_mail", "search_mail_archive", "search_mail_draft"]
     assert found.data["general"] == "search_mail"
     assert [related.where.tool for related in found.related] == [1, 2]
+
+
+def test_many_pairs_are_one_finding() -> None:
+    things = ("mail", "order", "letter", "invoice", "song")
+    pairs = [
+        [
+            tool(f"search_{thing}", f"Search {thing}s by words.", "words"),
+            tool(f"search_archived_{thing}", f"Search archived {thing}s by words.", "words"),
+        ]
+        for thing in things
+    ]
+    (found,) = findings(MissingUsageGuidance, [entry for pair in pairs for entry in pair])
+    assert found.message.startswith("5 pairs of tools read alike, and no text says when to take which")
+    assert "say in `search_mail` when to take `search_archived_mail` instead, and so in the others" in found.message
+    assert len(found.related) == 9
+    assert len(findings(MissingUsageGuidance, [entry for pair in pairs[:4] for entry in pair])) == 4
+
+
+LARCH = tool("larchfind", "Limit: 9 req/30 s. Search the herbarium via larchfind.example.org.", "query")
+SORREL = tool("sorrel_search", "Search plants by meaning using Sorrel AI.", "query")
+
+
+def test_engines_for_one_search() -> None:
+    third = tool("bracken_web_search", "Searches plants, powered by Bracken.", "query", optional=("year",))
+    (found,) = findings(MissingUsageGuidance, [LARCH, SORREL, third, tool("list_plants", "List plants.", "bed")])
+    assert found.message == (
+        "`larchfind`, `sorrel_search` and `bracken_web_search` search the same for a text, each with an engine of its own, "
+        "and none says when to take which; "
+        "say in each which questions its engine answers best"
+    )
+    assert found.data["engines"] == ["larchfind.example.org", "Sorrel AI", "Bracken"]
+    assert found.key == "engines bracken_web_search larchfind sorrel_search"
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        pytest.param(tool("sorrel_image_search", "Search pictures using Sorrel AI.", "query"), id="another thing"),
+        pytest.param(tool("sorrel_search", "Search plants using Sorrel AI. Best for names.", "query"), id="a hint"),
+        pytest.param(tool("sorrel_search", "Search plants using a herbarium.", "query"), id="no engine"),
+        pytest.param(tool("sorrel_search", "Search plants of Sorrel AI.", "bed"), id="no text"),
+        pytest.param(tool("sorrel_draw", "Draw plants using Sorrel AI.", "query"), id="no search"),
+        pytest.param(tool("larchfind_plants", "Search plants via larchfind.example.org.", "query"), id="one engine"),
+    ],
+)
+def test_engines_that_leave_no_choice(second: dict[str, Any]) -> None:
+    assert findings(MissingUsageGuidance, [LARCH, second]) == []
+
+
+def test_what_each_requires_is_a_hint() -> None:
+    posts = tool("read_posts", "Read the posts of a member. Requires a valid post address.", "url")
+    inner = tool("read_board_posts", "Read the board posts of a member. Requires a valid board address.", "url")
+    assert findings(MissingUsageGuidance, [posts, inner]) == []
+    plain = [entry | {"description": str(entry["description"]).partition(" Requires")[0]} for entry in (posts, inner)]
+    assert findings(MissingUsageGuidance, plain)
 
 
 def test_hints_can_be_added() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
@@ -13,11 +14,13 @@ from catalint_rules.analyses.evidence import mentions
 from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.analyses.neighbours import NEIGHBOURS, Neighbours
-from catalint_rules.wording import fit
+from catalint_rules.wording import fit, listing
 from catalint_rules.wording import names as listed
 
 # Words that the special text of a pair may have beside those of the general one; with more it explains itself.
 _MORE = 3
+# From so many pairs on, texts that leave the choice open are a habit of the catalog: one finding.
+_MANY = 5
 # Share of the parameters of both that have one name, where neither needs any.
 _SAME_INPUT = 0.5
 _READING = frozenset(("get", "list"))
@@ -25,6 +28,19 @@ _READING = frozenset(("get", "list"))
 _PLAIN = frozenset(
     "all batch bulk multi multiple many single every with without by for from to and or similar related my own".split()
 )
+# "Search Mathlib via leansearch.net": the engine, a name with a capital or an address. "From PubMed" names a source,
+# and people name sources themselves.
+_ENGINE = re.compile(
+    r"\b(?:via|using|with|through|powered by) (?:the )?"
+    r"(?P<engine>[\w-]+(?:\.[\w-]+)*\.[a-z]{2,4}\b|[A-Z][\w.-]*(?: [A-Z][\w.-]*){0,2})"
+)
+_NEEDS = re.compile(
+    r"\b(?:requires|needs|takes|accepts|expects) (?:an? |the )?(?:valid )?([^.;\n]{3,40})", re.IGNORECASE
+)
+_READ = 400
+# A shorter word of a name stands in many others, and the verb stands within so many words.
+_TELLING, _SEARCHING = 3, 10
+_ANYWHERE = frozenset("web internet online text query results".split())
 _PREPOSITIONS = frozenset(
     """
     of in from on at by for to with within inside into about via using across through that which when whose as per under
@@ -60,16 +76,19 @@ class MissingUsageGuidance(CatalogRule[NoOptions]):
             general, special = sorted((pair.first, pair.second), key=lambda name: len(name.core) + len(name.fillers))
             if judge.take_the_same(pair) and judge.read_alike(general, special) and not judge.guides(general, special):
                 groups.setdefault(general.tool, []).append(special.tool)
-        for tool, others in groups.items():
-            yield self._report(tool, others, names.names)
+        if len(groups) >= _MANY:
+            yield self._report_many(groups)
+        else:
+            for tool, others in groups.items():
+                yield self._report(tool, others)
+        for engines in find_engines(catalog.visible, names.names, judge):
+            yield self._report_engines(engines)
 
-    def _report(self, general: Tool, special: Sequence[Tool], names: Mapping[Tool, Name]) -> Finding:
+    def _report(self, general: Tool, special: Sequence[Tool]) -> Finding:
         members = sorted((general, *special), key=lambda tool: tool.index)
         inputs = [parameter.name for parameter in general.parameters if parameter.required]
         taken = f"take {listed(inputs)}" if inputs else "need no input"
         other = special[0]
-        extra = [word for word in names[other].words if word not in names[general].words]
-        asked = f'such as "For {" ".join(extra)} use `{other.name}`"' if extra else "and to the others"
         subject = listed(tool.name for tool in members)
         fault = "read alike, and no text says when to take which"
         return self.finding(
@@ -78,12 +97,51 @@ class MissingUsageGuidance(CatalogRule[NoOptions]):
                 f"{subject} {taken} and {fault}",
                 f"{subject} {fault}",
                 f"{len(members)} tools like `{general.name}` {fault}",
-                action=[f"add a line to `{general.name}`, {asked}", "say so in each"],
+                action=[f"say in `{general.name}` when to take `{other.name}` instead", "say so in each"],
             ),
             related=tuple(Related(tool.at("description"), f"`{tool.name}` reads alike") for tool in members[1:]),
             detail="\n".join(f"{tool.name}: {' '.join(tool.description.split())[:160]}" for tool in members),
             key=" ".join(sorted(tool.name for tool in members)),
             data={"tools": [tool.name for tool in members], "general": general.name},
+        )
+
+    def _report_many(self, groups: Mapping[Tool, Sequence[Tool]]) -> Finding:
+        pairs = [(tool, other) for tool, others in groups.items() for other in others]
+        general, special = pairs[0]
+        members = sorted({tool for pair in pairs for tool in pair}, key=lambda tool: tool.index)
+        fault = f"{len(pairs)} pairs of tools read alike, and no text says when to take which"
+        return self.finding(
+            members[0].at("description"),
+            fit(
+                f"{fault}, such as {listed((general.name, special.name))}",
+                fault,
+                action=f"say in `{general.name}` when to take `{special.name}` instead, and so in the others",
+            ),
+            related=tuple(Related(tool.at("description"), f"`{tool.name}` reads like another") for tool in members[1:]),
+            detail="\n".join(f"say in {one.name} when to take {other.name}" for one, other in pairs),
+            key=" ".join(sorted(tool.name for tool in members)),
+            data={"tools": [tool.name for tool in members], "pairs": [[one.name, other.name] for one, other in pairs]},
+        )
+
+    def _report_engines(self, engines: Mapping[Tool, str]) -> Finding:
+        first, *others = engines
+        subject = listed(tool.name for tool in engines)
+        shown = listing(list(engines.values()))
+        fault = "search the same for a text, each with an engine of its own, and none says when to take which"
+        return self.finding(
+            first.at("description"),
+            fit(
+                f"{subject} {fault} ({shown})",
+                f"{subject} {fault}",
+                f"{len(engines)} tools, first `{first.name}`, {fault}",
+                action="say in each which questions its engine answers best",
+            ),
+            related=tuple(
+                Related(tool.at("description"), f"`{tool.name}` searches with {engines[tool]}") for tool in others
+            ),
+            detail="\n".join(f"{tool.name}: {' '.join(tool.description.split())[:160]}" for tool in engines),
+            key="engines " + " ".join(sorted(tool.name for tool in engines)),
+            data={"tools": [tool.name for tool in engines], "engines": list(engines.values())},
         )
 
 
@@ -144,9 +202,44 @@ class _Judge:
         tools = (general.tool, special.tool)
         if any(self._hints.search(tool.description) for tool in tools):
             return True
+        # each says what it takes: "a post URL" here, "a profile URL" there
+        needed = [{match.group(1).lower() for match in _NEEDS.finditer(tool.description[:_READ])} for tool in tools]
+        if all(needed) and needed[0] != needed[1]:
+            return True
         return mentions(general.tool.description, special.tool.name) or mentions(
             special.tool.description, general.tool.name
         )
+
+    def searches(self, tool: Tool, name: Name) -> bool:
+        """Whether a tool searches for a text and says nothing on when to take it."""
+        text = self._near.text(tool)
+        if not (text.english and text.takes_query) or self._hints.search(tool.description):
+            return False
+        return name.action == "search" or any(
+            self._lexicon.verb(word) == "search" for word in text.opening[:_SEARCHING]
+        )
+
+    def engine(self, tool: Tool, name: Name) -> str:
+        """The product that a text names for how its tool searches and that the tool is named after; empty if none."""
+        for match in _ENGINE.finditer(tool.description[:_READ]):
+            letters = re.sub(r"[\W_]", "", match.group("engine")).lower()
+            if any(len(word) >= _TELLING and word in letters for word in name.words):
+                return match.group("engine").rstrip(".")
+        return ""
+
+    def about(self, name: Name, engine: str) -> frozenset[str]:
+        """What a tool searches by its name: the words beside engine, verb, service and those that fit any search."""
+        letters = re.sub(r"[\W_]", "", engine).lower()
+        silent = self._service | self._generic | _ANYWHERE
+        return frozenset(
+            word
+            for word in name.words
+            if word not in letters and word not in silent and self._lexicon.verb(word) != "search"
+        )
+
+    def told(self, tools: Sequence[Tool]) -> bool:
+        """Whether near-duplicate-name reports all of them as pairs of one of them."""
+        return all(frozenset((tools[0], tool)) in self._told for tool in tools[1:])
 
     def _object(self, lead: Sequence[str]) -> list[str]:
         """The bases of the words that a first sentence is about: "archived mails" of "Search the archived mails …"."""
@@ -164,3 +257,16 @@ class _Judge:
 
 def _parameters(tool: Tool, *, all_: bool) -> Iterator[str]:
     return (parameter.name for parameter in tool.parameters if all_ or parameter.required)
+
+
+def find_engines(tools: Sequence[Tool], names: Mapping[Tool, Name], judge: _Judge) -> Iterator[Mapping[Tool, str]]:
+    """Groups of tools that search the same for a text, each with another engine that it is named after."""
+    groups: dict[frozenset[str], dict[Tool, str]] = {}
+    for tool in tools:
+        name = names[tool]
+        engine = judge.engine(tool, name) if judge.searches(tool, name) else ""
+        if engine:
+            groups.setdefault(judge.about(name, engine), {})[tool] = engine
+    for group in groups.values():
+        if len(set(group.values())) > 1 and not judge.told(list(group)):
+            yield group
