@@ -104,7 +104,9 @@ def test_thresholds() -> None:
     three = tool(start=place(), middle=place(), end=place())
     data: Any = one(findings(RepeatedSubschema, [three])).data
     assert findings(RepeatedSubschema, [tool(start=place(), end=place())]) == []
-    assert findings(RepeatedSubschema, [tool(start=place(), end=place())], {"min-places": 2})
+    assert findings(RepeatedSubschema, [tool(start=place(), end=place())], {"min-places": 2, "min-saving": 10})
+    assert findings(RepeatedSubschema, [three], {"min-saving": data["saving"]})
+    assert findings(RepeatedSubschema, [three], {"min-saving": data["saving"] + 1}) == []
     assert findings(RepeatedSubschema, [three], {"min-tokens": data["tokens"]})
     assert findings(RepeatedSubschema, [three], {"min-tokens": data["tokens"] + 1}) == []
     assert findings(RepeatedSubschema, [three], {"min-percent": int(100 * data["share"])})

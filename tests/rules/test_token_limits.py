@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -55,7 +56,7 @@ def test_the_default_limit_is_a_thousand() -> None:
     assert 900 < tokens(small) <= 1_000 < tokens(large)
     found = one(findings(OversizedTool, [small, large]))
     assert found.where.tool == 1
-    assert "Most is the description" in found.message
+    assert f"Cut its description ({found.data['description']:,}) to " in found.message
 
 
 def test_the_split_adds_up() -> None:
@@ -64,41 +65,111 @@ def test_the_split_adds_up() -> None:
     assert data["name"] + data["description"] + sum(data["parameters"].values()) + data["rest"] == data["tokens"]
 
 
-@pytest.mark.parametrize(
-    ("raw", "advice"),
-    [
-        (tool("moor_ship", "Moor one ship at a berth. " * 10), "Most is the description"),
-        (
-            tool(cargo={"description": "Kind of cargo, by its number in the list of goods. " * 3}),
-            "Most is `cargo` (45): its description takes 41, shorten it.",
-        ),
-        (
-            tool(cargo={"type": "object", "properties": {f"field_{n}": {"type": "string"} for n in range(9)}}),
-            "Most is `cargo` (89), 9 fields: leave out those that are seldom set.",
-        ),
-        (
-            tool(
-                **{name: {"description": f"Name of the {name}, as painted on it."} for name in ("bow", "hull", "keel")}
-            ),
-            "The texts on parameters take 33: shorten those of `hull` (16), `keel` (16) and `bow` (15) first.",
-        ),
-        (
-            tool(**{name: {"type": "string", "maxLength": 40} for name in ("bow", "hull", "keel")}),
-            "Leave out what is seldom set; most take `hull` (12), `keel` (12) and `bow` (11).",
-        ),
-        (
-            tool(
-                **{
-                    name: {"description": f"The {name}. Left out, the value of the last voyage counts again."}
-                    for name in ("bow", "hull", "keel", "mast")
-                }
-            ),
-            'Say "Left out, the value of the last voyag..." once, in the description, and not in 4 parameters.',
-        ),
-    ],
-)
-def test_advice_is_about_the_largest_part(raw: dict[str, Any], advice: str) -> None:
-    assert advice in one(findings(OversizedTool, [raw], {"max-tokens": 20})).message
+def advice(raw: dict[str, Any], limit: int) -> str:
+    """The part of a message that says what to do."""
+    message = one(findings(OversizedTool, [raw], {"max-tokens": limit})).message
+    return message.partition(f"(limit {limit:,})")[2]
+
+
+def left_in(text: str) -> int:
+    """The number of tokens that a message says are left."""
+    found = re.search(r"(?:leaves|leaves about|it takes) ([\d,]+)", text)
+    assert found
+    return int(found.group(1).replace(",", ""))
+
+
+NAMES = "bow hull keel mast deck boom sail".split()
+LONG = "As it is painted on the ship, in capitals, with the number of the yard that built it, and no spaces. "
+
+
+def described(text: str) -> dict[str, Any]:
+    """A tool of seven parameters, each with a text in which `{}` stands for its name."""
+    return tool(**{name: {"type": "string", "description": text.replace("{}", name)} for name in NAMES})
+
+
+def wordy() -> dict[str, Any]:
+    """A tool whose parameters have long texts that repeat nothing."""
+    return described(LONG.replace("the ship", "its {}") + LONG.replace("yard", "{}"))
+
+
+def test_a_long_description_is_cut_as_far_as_needed() -> None:
+    sentence = "Moor one ship at a berth. "
+    raw = tool("moor_ship", sentence * 100)
+    found = re.search(r"Cut its description \((\d+)\) to (\d+) tokens: keep what it does", advice(raw, 400))
+    assert found
+    size, budget = map(int, found.groups())
+    assert 0 <= size - (tokens(raw) - 400) - budget < 10
+    # cut so far, it is no finding any more
+    shorter = tool("moor_ship", sentence * int(budget / (size / 100)))
+    assert findings(OversizedTool, [shorter], {"max-tokens": 400}) == []
+
+
+def test_texts_on_parameters_are_cut_by_the_share_that_is_needed() -> None:
+    raw = wordy()
+    bare = described("")
+    texts = tokens(raw) - tokens(bare)
+    limit = tokens(raw) - texts // 4
+    assert re.search(r"Cut the texts in its schema \([\d,]+\) by 2\d%; the longest are those of `", advice(raw, limit))
+
+
+def test_texts_that_are_cut_to_half_may_come_near() -> None:
+    raw = wordy()
+    text = advice(raw, int(tokens(raw) / 1.9))
+    assert "Halve the texts in its schema (" in text
+    assert left_in(text) > tokens(raw) / 1.9
+
+
+def test_where_texts_fall_short_the_message_says_by_how_much() -> None:
+    raw = wordy()
+    text = advice(raw, 60)
+    assert "and move what few calls set to another tool." in text
+    assert 60 < left_in(text) < tokens(raw)
+
+
+def test_description_and_texts_share_a_cut() -> None:
+    raw = described(LONG + "{}") | {"description": LONG * 15}
+    texts = 7 * 23 + 15 * 23
+    assert "Cut its texts, description (" in advice(raw, tokens(raw) - int(0.6 * texts))
+
+
+def test_a_sentence_that_parameters_repeat_is_said_once() -> None:
+    raw = described("The {}. Left out, the value of the last voyage counts again.")
+    text = advice(raw, tokens(raw) - 40)
+    assert 'Say "Left out, the value of the last voyag..." once, in the description, not in 7 parameters' in text
+    once = described("The {}.") | {"description": "Moor one ship. Left out, the value of the last voyage counts again."}
+    assert left_in(text) == tokens(once)
+
+
+def test_leftovers_of_a_generator_go_first() -> None:
+    raw = tool(**{name: {"title": name.title(), "type": "string", "description": LONG} for name in NAMES})
+    text = advice(raw, tokens(raw) - 15)
+    assert text.strip(": .").endswith(
+        f"Drop what its schema generator left (titles): that leaves {tokens(described(LONG))}"
+    )
+
+
+def test_a_schema_that_stands_several_times_is_defined_once() -> None:
+    place = {"type": "object", "properties": {name: {"type": "number"} for name in NAMES}, "required": NAMES}
+    raw = tool(start=place, middle=place, end=place)
+    text = advice(raw, tokens(raw) - 60)
+    assert "stands 3 times in it (`start`): once in `$defs`, that leaves" in text
+    defined = tool(**{name: {"$ref": "#/$defs/start"} for name in ("start", "middle", "end")})
+    defined["inputSchema"]["$defs"] = {"start": place}
+    assert left_in(text) == tokens(defined)
+
+
+def test_long_lists_of_values_are_named() -> None:
+    values = [f"harbour of {name} {number}" for name in NAMES for number in range(9)]
+    raw = tool(berth={"type": "string", "enum": values}, pilot={"type": "boolean"})
+    assert "The values listed for `berth` take" in advice(raw, 100)
+    assert "say their form instead, or list the common ones." in advice(raw, 100)
+
+
+def test_numbered_parameters_become_a_list() -> None:
+    raw = tool(ship={"type": "string"}, **{f"Crew{number}.Name": {"type": "string"} for number in range(1, 60)})
+    text = advice(raw, 200)
+    assert "59 parameters are numbered (`Crew1.Name`, `Crew2.Name`, …): a list in their place leaves about" in text
+    assert left_in(text) == tokens(tool(ship={"type": "string"}))
 
 
 def definitions(count: int) -> dict[str, Any]:
@@ -118,20 +189,18 @@ def test_advice_names_definitions_that_nothing_uses() -> None:
     raw = with_definitions(berth={"$ref": "#/$defs/Part1"})
     raw["inputSchema"]["$defs"]["Part1"]["properties"]["next"] = {"$ref": "#/$defs/Part2"}
     raw["inputSchema"]["$defs"]["Part3"]["properties"]["next"] = {"$ref": "#/$defs/Part4"}
-    message = one(findings(OversizedTool, [raw], {"max-tokens": 50})).message
-    assert "Most is `$defs`, where 4 of 6 definitions are not used: drop them, which saves 104." in message
+    text = advice(raw, 150)
+    assert "Drop 4 of 6 definitions in `$defs` that nothing uses: that leaves" in text
     kept = {name: raw["inputSchema"]["$defs"][name] for name in ("Part1", "Part2")}
-    assert tokens(raw) - tokens({**raw, "inputSchema": {**raw["inputSchema"], "$defs": kept}}) == 104
+    assert left_in(text) == tokens({**raw, "inputSchema": {**raw["inputSchema"], "$defs": kept}})
 
 
 def test_advice_names_the_parameter_that_the_definitions_are_for() -> None:
     every = [{"$ref": f"#/$defs/Part{n}"} for n in range(6)]
     raw = with_definitions(context={"anyOf": every}, berth={"type": "string"})
-    message = one(findings(OversizedTool, [raw], {"max-tokens": 50})).message
-    assert "Most is `$defs` for `context`: without that parameter it takes 204 less; drop or narrow it." in message
-    assert tokens(raw) - 204 == tokens(
-        tool(berth={"type": "string"}) | {"inputSchema": {**raw["inputSchema"], **NARROW}}
-    )
+    text = advice(raw, 60)
+    assert "Most is `$defs` for `context`: without that parameter it takes" in text
+    assert left_in(text) == tokens(tool(berth={"type": "string"}) | {"inputSchema": {**raw["inputSchema"], **NARROW}})
 
 
 NARROW: dict[str, Any] = {"properties": {"berth": {"type": "string"}}, "$defs": {}}
@@ -144,44 +213,51 @@ def part(letters: str, text: str = "") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("cargo", "advice"),
+    "cargo",
     [
-        (part("abcde", "Weight of the boxes in this hold of the ship."), "the texts in it take"),
-        (
-            {
-                "type": "array",
-                "items": {**part("c"), "properties": {"deck": part("abcdef"), "hold": part("gh"), "note": {}}},
-            },
-            "without `deck` and `hold` it takes",
-        ),
-        ({"anyOf": [part(letters) for letters in ("abc", "bcd", "cde")]}, "3 variants: leave out the seldom ones"),
-        ({"anyOf": [part("abcdefgh"), {"type": "string"}, {"type": "null"}]}, "8 fields: leave out those"),
-        ({"properties": {"only": part("abcdefgh")}}, "8 fields: leave out those"),
-        ({"type": "string", "enum": [f"box_{number}" for number in range(30)]}, "leave out what is seldom set"),
+        {"properties": {"deck": part("abcdef"), "hold": part("gh"), "note": {}, "mark": {}}},
+        {"type": "array", "items": {"properties": {"deck": part("abcdef"), "hold": {}, "note": {}, "mark": {}}}},
+        {"anyOf": [{"properties": {"deck": part("abcdef"), "x": {}, "y": {}, "z": {}}}, {"type": "null"}]},
+        {"properties": {"only": {"properties": {"deck": part("abcdef"), "x": {}, "y": {}, "z": {}}}}},
     ],
-    ids=["texts", "fields", "variants", "main-variant", "lone-field", "values"],
+    ids=["object", "list", "main-variant", "lone-field"],
 )
-def test_advice_on_a_nested_parameter_names_what_saves(cargo: dict[str, Any], advice: str) -> None:
-    message = one(findings(OversizedTool, [tool(cargo=cargo)], {"max-tokens": 20})).message
-    assert "Most is `cargo` (" in message
-    assert advice in message
-    assert "flatten" not in message
+def test_optional_fields_that_are_enough_are_named(cargo: dict[str, Any]) -> None:
+    raw = tool(cargo=cargo)
+    text = advice(raw, tokens(raw) - 40)
+    assert re.search(r"Without `deck` of `cargo` \(\d+\) it takes \d+: drop it, or move it to another tool", text)
+    assert "flatten" not in text
 
 
-def test_savings_are_counted() -> None:
-    deep = {"type": "object", "properties": {"deck": part("abcdef"), "hold": part("gh"), "note": {"type": "string"}}}
-    message = one(findings(OversizedTool, [tool(cargo=deep)], {"max-tokens": 20})).message
-    less = {"type": "object", "properties": {"note": {"type": "string"}}}
-    assert f"it takes {tokens(tool(cargo=deep)) - tokens(tool(cargo=less))} less" in message
-    told = part("abcde", "Weight of the boxes in this hold of the ship.")
-    message = one(findings(OversizedTool, [tool(cargo=told)], {"max-tokens": 20})).message
-    assert f"take {tokens(tool(cargo=told)) - tokens(tool(cargo=part('abcde')))}, shorten" in message
+def test_required_parts_are_not_to_be_left_out() -> None:
+    raw = tool(cargo=part("abcdefgh"), route=part("ijklmn"), ship={}, berth={})
+    assert "Without `cargo` (" in advice(raw, tokens(raw) - 40)
+    raw["inputSchema"]["required"] = ["cargo"]
+    assert "Without `route` (" in advice(raw, tokens(raw) - 40)
+
+
+def test_variants_of_a_parameter_are_to_be_divided_and_entries_of_a_list_only_where_they_are_many() -> None:
+    kinds = [part(letters) for letters in ("abc", "bcd", "cde", "def", "efg")]
+    assert "5 variants: give the large ones tools of their own." in advice(tool(cargo={"anyOf": kinds}), 60)
+    few, many = ({"type": "array", "items": {"oneOf": found}} for found in (kinds[:3], kinds))
+    assert "variants" not in advice(tool(cargo=few), 60)
+    assert "5 variants" in advice(tool(cargo=many), 60)
+
+
+def test_tools_that_are_large_by_the_same_part_are_one_finding() -> None:
+    cargo = part("abcdef", LONG)
+    raws = [tool(f"{verb}_cargo", f"{verb} cargo.", cargo=cargo) for verb in ("load", "weigh", "unload")]
+    raws += [described(LONG), tool("lash_cargo", "Lash cargo.", cargo=part("abcdefg", LONG))]
+    found = findings(OversizedTool, raws, {"max-tokens": 60})
+    assert sorted(len(item.related) for item in found) == [0, 0, 2]
+    message = next(item.message for item in found if item.related)
+    assert "and 2 more tools with the same `cargo` take" in message
 
 
 def test_a_recursive_definition_is_followed_once() -> None:
     raw = with_definitions(tree={"$ref": "#/$defs/Part0"})
     raw["inputSchema"]["$defs"]["Part0"]["properties"]["child"] = {"$ref": "#/$defs/Part0"}
-    assert "5 of 6 definitions" in one(findings(OversizedTool, [raw], {"max-tokens": 50})).message
+    assert "5 of 6 definitions" in advice(raw, 150)
 
 
 def test_a_catalog_at_the_limit_is_no_finding() -> None:
@@ -221,8 +297,9 @@ def test_one_cause_is_one_finding(rule: type[Any], name: str) -> None:
 
 def test_the_finding_of_a_run_names_its_catalogs() -> None:
     found = one(findings(TooManyTools, {"pier": fleet(30), "quay": fleet(12)}))
-    assert "2 catalogs load 42 tools together" in found.message
+    assert "The 2 catalogs of this run hold 42 tools (limit 40)" in found.message
     assert "`pier` 30, `quay` 12" in found.message
+    assert found.message.endswith("if none does, check each by itself.")
     assert [(related.where.server, related.message) for related in found.related] == [("quay", "12 tools")]
 
 
@@ -244,9 +321,24 @@ def test_groups_come_from_what_the_names_share() -> None:
     verbs = "get list create update delete archive export check copy".split()
     tools = [tool(f"port_{verbs[number]}_{thing}s") for thing, count in things.items() for number in range(count)]
     found = one(findings(TooManyTools, tools, {"max-tools": 20}))
-    assert "Offer toolsets to switch on by need: `berths` 9, `pilots` 8, `invoices` 6." in found.message
-    assert found.message.endswith("Clients with tool search load a few at a time.")
+    assert found.message.endswith(
+        "Offer toolsets to switch on by need, for instance `berths` 9, `pilots` 8, `invoices` 6."
+    )
     assert found.data["groups"] == {"berths": 9, "pilots": 8, "invoices": 6}
+
+
+def test_prefixes_that_divide_a_catalog_are_its_groups() -> None:
+    verbs = "get list create update delete archive export check copy".split()
+    tools = [tool(f"quay_{verb}_berth") for verb in verbs] + [tool(f"ferry_{verb}_ticket") for verb in verbs[:6]]
+    found = one(findings(TooManyTools, tools, {"max-tools": 10}))
+    assert found.data["groups"] == {"quay": 9, "ferry": 6}
+
+
+@pytest.mark.parametrize("thing", ["status", "schema"])
+def test_an_aspect_of_things_is_no_group(thing: str) -> None:
+    names = "anchor buoy crane dock echo ferry gauge hatch island jetty kelp lagoon".split()
+    found = one(findings(TooManyTools, [tool(f"get_{name}_{thing}") for name in names], {"max-tools": 5}))
+    assert found.data["groups"] == {}
 
 
 def test_groups_are_not_named_where_names_have_none() -> None:
@@ -255,15 +347,39 @@ def test_groups_are_not_named_where_names_have_none() -> None:
     assert "Offer toolsets to switch on by need, such as a read-only one, or a filter by name." in found.message
 
 
-def test_a_server_is_told_what_a_server_can_do() -> None:
-    many = one(findings(OversizedCatalog, fleet(30), {"max-tokens": 10}))
-    assert "Shorten these or offer toolsets" in many.message
-    few = one(findings(OversizedCatalog, fleet(6), {"max-tokens": 10}))
-    assert "Shorten these" in few.message
-    assert "toolsets" not in few.message
-    # the tools of a run are for its user to choose from
+def catalog_advice(raws: list[dict[str, Any]], limit: int) -> str:
+    return one(findings(OversizedCatalog, raws, {"max-tokens": limit})).message.partition(" context")[2]
+
+
+def test_advice_on_a_catalog_reaches_the_limit_or_says_so() -> None:
+    many = fleet(30)
+    assert "Even half of that is over the limit: offer toolsets to switch on by need (" in catalog_advice(many, 10)
+    told = [tool(f"call_ship_{number}", LONG * 3) for number in range(20)]
+    assert re.search(
+        r"Descriptions .* take [\d,]+: shorten them by 1\d%, or", catalog_advice(told, tokens(*told) - 200)
+    )
+    large = [*fleet(4), tool("moor_ship", LONG * 80)]
+    assert "Cut the one tool above 1,000 to that:" in catalog_advice(large, tokens(*large) - 500)
+    generated = [
+        tool(f"call_ship_{number}", "Call it.", **{name: {"title": name.title()} for name in NAMES})
+        for number in range(9)
+    ]
+    assert "Without what its schema generator left (" in catalog_advice(generated, tokens(*generated) - 100)
+    bare = [tool(f"call_ship_{number}", "Call.", **{name: {"type": "string"} for name in NAMES}) for number in range(9)]
+    assert "With half of its descriptions it still takes" in catalog_advice(bare, tokens(*bare) - 100)
+
+
+def test_advice_on_many_tools_says_whether_their_number_does_it() -> None:
+    assert "The number does it: load fewer at once, 40 of average size take" in catalog_advice(
+        fleet(60), tokens(*fleet(50))
+    )
+    assert "The number alone does not do it: 40 of average size" in catalog_advice(fleet(60), tokens(*fleet(30)))
+
+
+def test_the_tools_of_a_run_are_for_its_user_to_choose_from() -> None:
     run = one(findings(OversizedCatalog, {"pier": fleet(5), "quay": fleet(5)}, {"max-tokens": tokens(*fleet(5)) + 1}))
-    assert "Switch off what is not needed" in run.message
+    assert "The 2 catalogs of this run take" in run.message
+    assert run.message.endswith("if none does, check each by itself.")
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from catalint import Catalog, Corpus
 from catalint_rules.wording import LONGEST_LINE
 
+# The middle of the 30 to 50 tools from which on Anthropic sees selection get worse.
+MAX_TOOLS = 40
 LONGEST_MESSAGE = LONGEST_LINE
 _LONGEST_NAME = 40
 

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool, option
 from catalint.analyses.tokens import HOT_TOOLS, SEARCH_TOOL, TOKENS, WINDOW, ToolTokens, add, defer
-from catalint_rules.tokens.limits import find_overloads, name_window, quote
+from catalint_rules.tokens.limits import MAX_TOOLS, find_overloads, name_window, quote
+from catalint_rules.tokens.reductions import count_leftovers, read_texts
+from catalint_rules.tokens.repeats import find_repeat
+from catalint_rules.tokens.savings import Size
 from catalint_rules.wording import fit
 
 _SHOWN = 10
 # So few tools are no sets to choose from.
 _FEW = 15
+# What oversized-tool takes for too large.
+_LARGE = 1_000
+# Texts that are cut by more lose what a model needs.
+_MOST_CUT = 0.5
 
 
 @dataclass(frozen=True)
@@ -45,14 +53,12 @@ class OversizedCatalog(CorpusRule[Options]):
 
     def check_corpus(self, corpus: Corpus, ctx: Context) -> Iterator[Finding]:
         """Report each catalog over the limit, else the run as a whole."""
-        tokens = ctx.get(TOKENS)
-        totals = {catalog: add(catalog.visible, tokens).total for catalog in corpus.catalogs}
+        totals = {catalog: add(catalog.visible, ctx.get(TOKENS)).total for catalog in corpus.catalogs}
         for catalogs in find_overloads(corpus, totals.__getitem__, self.options.max_tokens):
-            yield self._report(catalogs, totals, tokens)
+            yield self._report(catalogs, totals, ctx)
 
-    def _report(
-        self, catalogs: tuple[Catalog, ...], totals: Mapping[Catalog, int], tokens: Mapping[Tool, ToolTokens]
-    ) -> Finding:
+    def _report(self, catalogs: tuple[Catalog, ...], totals: Mapping[Catalog, int], ctx: Context) -> Finding:
+        tokens = ctx.get(TOKENS)
         limit, window = self.options.max_tokens, self.options.window
         tools = [tool for catalog in catalogs for tool in catalog.visible]
         total = sum(totals[catalog] for catalog in catalogs)
@@ -60,25 +66,20 @@ class OversizedCatalog(CorpusRule[Options]):
         left = defer(total, len(tools))
         several = len(catalogs) > 1
         parts = sorted(catalogs, key=lambda catalog: (-totals[catalog], catalog.server))
-        items = (
-            [f"{quote(catalog.server)} {totals[catalog]:,}" for catalog in parts]
-            if several
-            else [f"{quote(tool.name)} {tokens[tool].total:,}" for tool in heaviest]
-        )
-        subject = f"{len(catalogs):,} catalogs together take" if several else _subject(len(tools))
-        head = (
-            f"{subject} {total:,} tokens on every turn (limit {limit:,}), {total / window:.1%} of a "
-            f"{name_window(window)} context"
-        )
-        # what a server can do comes first: whether tools are loaded by search is up to its users
-        search = f"; clients with tool search load about {left:,}" if left < total else ""
+        share = f"{total / window:.1%} of a {name_window(window)} context"
         if several:
-            action = "Switch off what is not needed"
+            subject = f"The {len(catalogs):,} catalogs of this run take"
+            items = [f"{quote(catalog.server)} {totals[catalog]:,}" for catalog in parts]
+            actions: Sequence[str] = (
+                "A client that loads them all should switch some off; if none does, check each by itself.",
+                "If one client loads them all, switch some off.",
+            )
         else:
-            action = "Shorten these or offer toolsets" if len(tools) > _FEW else "Shorten these"
-        message = fit(
-            *(f"{head}; most: {', '.join(items[:most])}" for most in (3, 2, 1)), head, action=f"{action}{search}."
-        )
+            subject = f"{len(tools):,} tools take" if len(tools) != 1 else "1 tool takes"
+            items = [f"{quote(tool.name)} {tokens[tool].total:,}" for tool in heaviest]
+            actions = self._advise(tools, total, tokens, ctx)
+        head = f"{subject} {total:,} tokens{' together' if several else ''} (limit {limit:,}), {share}"
+        message = fit(*(f"{head}; most: {', '.join(items[:most])}" for most in (3, 2, 1)), head, action=actions)
         first, *others = sorted(catalogs, key=lambda catalog: catalog.server)
         return self.finding(
             first.at(),
@@ -99,9 +100,48 @@ class OversizedCatalog(CorpusRule[Options]):
             },
         )
 
-
-def _subject(tools: int) -> str:
-    return f"{tools:,} tools take" if tools != 1 else "1 tool takes"
+    def _advise(
+        self, tools: Sequence[Tool], total: int, tokens: Mapping[Tool, ToolTokens], ctx: Context
+    ) -> Sequence[str]:
+        """What brings a catalog below the limit: the least change that does, else fewer tools at once."""
+        limit, excess = self.options.max_tokens, total - self.options.max_tokens
+        fitting = max(1, int(limit * len(tools) / total))
+        average = f"{fitting:,} of average size fit" if fitting > 1 else "one of average size fits"
+        toolsets = f"offer toolsets to switch on by need ({average})"
+        if len(tools) > MAX_TOOLS:
+            at_most = round(MAX_TOOLS * total / len(tools))
+            if at_most <= limit:
+                return (f"The number does it: load fewer at once, {MAX_TOOLS} of average size take {at_most:,}.",)
+            alone = f"The number alone does not do it: {MAX_TOOLS} of average size would still take {at_most:,}"
+            return (f"{alone}. Shorten the large ones, too.", "Load fewer, and shorten the large ones.")
+        # more than half goes neither from texts nor from leftovers
+        if total > 2 * limit:
+            return (f"Even half of that is over the limit: {toolsets}.", f"{toolsets[0].upper()}{toolsets[1:]}.")
+        sizes = [
+            Size(tool, tool.input_schema, tokens[tool], limit, ctx)
+            for tool in tools
+            if isinstance(tool.input_schema, dict)
+        ]
+        leftovers = sum(count_leftovers(size) for size in sizes)
+        if leftovers >= excess:
+            return (
+                f"Without what its schema generator left ({leftovers:,}) it takes {total - leftovers:,}: drop that.",
+            )
+        large = [tool for tool in tools if tokens[tool].total > _LARGE]
+        capped = sum(tokens[tool].total - _LARGE for tool in large)
+        if capped >= excess:
+            which = f"the {len(large):,} tools" if len(large) > 1 else "the one tool"
+            return (f"Cut {which} above {_LARGE:,} to that: {total - capped:,} are left.",)
+        texts = sum(found.description + found.schema for found in map(read_texts, sizes))
+        if texts and excess <= _MOST_CUT * texts:
+            percent = ceil(100 * excess / texts)
+            start = f"Descriptions of tools and parameters take {texts:,}: shorten them by {percent}%"
+            return (f"{start}, or offer toolsets." if len(tools) > _FEW else f"{start}.", f"{start}.")
+        repeats = sum(repeat.saving for repeat in (find_repeat(tool, ctx) for tool in tools) if repeat)
+        if repeats >= excess:
+            return (f"One definition in `$defs` for what each tool repeats leaves {total - repeats:,}.",)
+        start = f"With half of its descriptions it still takes {total - int(_MOST_CUT * texts):,}"
+        return (f"{start}: {toolsets}.", f"{toolsets[0].upper()}{toolsets[1:]}.")
 
 
 def _detail(heaviest: list[Tool], tokens: Mapping[Tool, ToolTokens], left: int, *, several: bool) -> str:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from catalint import Context, Finding, Meta, Severity, Tool, ToolRule, option
+from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
+from catalint.analyses.jsontext import compact
 from catalint.analyses.tokens import TOKENS, ToolTokens
 from catalint_rules.tokens.limits import quote
 from catalint_rules.tokens.reductions import advise
 from catalint_rules.wording import fit
+
+# A part with less of a tool's tokens is not what makes it large.
+_SHARE = 0.1
+_SHOWN = 10
 
 
 @dataclass(frozen=True)
@@ -22,7 +28,7 @@ class Options:
     max_tokens: int = option(1000, "Most tokens that one tool may take.", minimum=1)
 
 
-class OversizedTool(ToolRule[Options]):
+class OversizedTool(CatalogRule[Options]):
     """One tool takes more tokens than a good part of a catalog."""
 
     meta = Meta(
@@ -38,21 +44,40 @@ class OversizedTool(ToolRule[Options]):
     )
     options_type = Options
 
-    def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
-        """Report a tool over the limit with its split."""
-        counted = ctx.get(TOKENS)[tool]
-        limit = self.options.max_tokens
-        if counted.total <= limit:
-            return
-        head = f"{quote(tool.name)} takes {counted.total:,} tokens on every turn (limit {limit:,})"
-        part, size = _largest(counted)
-        yield self.finding(
-            tool.at(),
-            fit(
-                f"{head}: {_split(counted)}",
-                f"{head}: {part} {size:,}",
-                f"{head}",
-                action=advise(tool, counted, ctx),
+    def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
+        """Report the tools over the limit, once for all that have it from the same part."""
+        tokens, limit = ctx.get(TOKENS), self.options.max_tokens
+        alike: defaultdict[tuple[str, str], list[Tool]] = defaultdict(list)
+        for tool in catalog.visible:
+            if tokens[tool].total > limit:
+                alike[_main_part(tool, tokens[tool])].append(tool)
+        for (part, _), tools in alike.items():
+            yield self._report(sorted(tools, key=lambda tool: -tokens[tool].total), part, ctx)
+
+    def _report(self, tools: Sequence[Tool], part: str, ctx: Context) -> Finding:
+        tokens, limit = ctx.get(TOKENS), self.options.max_tokens
+        first, *others = tools
+        counted = tokens[first]
+        if others:
+            more = f"{len(others):,} more tool{'s' if len(others) > 1 else ''}"
+            least = tokens[others[-1]].total
+            each = f"{least:,} to {counted.total:,}" if least < counted.total else f"{counted.total:,}"
+            heads = [
+                f"{quote(first.name)} and {more} with the same {part} take {each} tokens each (limit {limit:,})",
+                f"{quote(first.name)} and {more} take {each} tokens each (limit {limit:,})",
+            ]
+        else:
+            head = f"{quote(first.name)} takes {counted.total:,} tokens in every request that carries it"
+            heads = [
+                f"{head} (limit {limit:,}): {_split(counted)}",
+                f"{head} (limit {limit:,})",
+                f"{quote(first.name)} takes {counted.total:,} tokens (limit {limit:,})",
+            ]
+        return self.finding(
+            first.at(),
+            fit(*heads, action=advise(first, counted, limit, ctx)),
+            related=tuple(
+                Related(tool.at(), f"{tokens[tool].total:,} tokens, with the same {part}") for tool in others[:_SHOWN]
             ),
             detail=_list(counted),
             data={
@@ -62,29 +87,37 @@ class OversizedTool(ToolRule[Options]):
                 "description": counted.description,
                 "parameters": dict(counted.parameters),
                 "rest": counted.rest,
+                "tools": [tool.name for tool in tools],
             },
         )
 
 
+def _main_part(tool: Tool, counted: ToolTokens) -> tuple[str, str]:
+    """The part of a tool that half of its tokens are in, in words and as JSON; the tool itself if there is none."""
+    half = counted.total / 2
+    schema = tool.input_schema
+    if isinstance(schema, dict):
+        for parameter in tool.parameters:
+            if counted.parameters[parameter.name] >= half:
+                return quote(parameter.name), compact(parameter.schema)
+        if sum(counted.parameters.values()) >= half:
+            return "parameters", compact(schema.get("properties"))
+        for keyword in ("$defs", "definitions"):
+            if counted.rest >= half and keyword in schema:
+                return quote(keyword), compact(schema[keyword])
+    return "text", f"{tool.index}"
+
+
 def _split(counted: ToolTokens) -> str:
-    return ", ".join(f"{label} {tokens:,}" for tokens, label in _parts(counted))
-
-
-def _largest(counted: ToolTokens) -> tuple[str, int]:
-    tokens, label = _parts(counted)[0]
-    return label, tokens
-
-
-def _parts(counted: ToolTokens) -> list[tuple[int, str]]:
-    """The parts that a tool has, the largest first."""
+    """The parts of a tool that a good share of its tokens are in, the largest first."""
     count = len(counted.parameters)
     parts = [
         (counted.description, "description"),
         (sum(counted.parameters.values()), f"{count} parameter{'' if count == 1 else 's'}"),
-        (counted.rest, "rest"),
-        (counted.name, "name"),
+        (counted.rest, "rest of the schema"),
     ]
-    return sorted((part for part in parts if part[0]), key=lambda part: -part[0])
+    large = sorted((part for part in parts if part[0] >= _SHARE * counted.total), key=lambda part: -part[0])
+    return ", ".join(f"{label} {tokens:,}" for tokens, label in large)
 
 
 def _list(counted: ToolTokens) -> str:

@@ -9,17 +9,19 @@ from dataclasses import dataclass
 from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool, option
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
-from catalint_rules.tokens.limits import find_overloads, quote
+from catalint_rules.tokens.limits import MAX_TOOLS, find_overloads, quote
 from catalint_rules.wording import fit
 
 _SHOWN = 4
 # Fewer tools are no toolset that a message proposes.
 _WORTH = 5
-# Whether tools are loaded by search is up to the users of a server.
-_SEARCH = "Clients with tool search load a few at a time."
+# What tools say of any thing is no thing of its own.
+_ASPECTS = frozenset("attribute attributes detail details info schema schemas status".split())
 # A toolset of fewer tools, or of a smaller share of them, is not worth a switch.
 _LEAST_GROUP = 3
 _LEAST_SHARE = 0.04
+# Prefixes divide a catalog if so many of its tools have one, and no prefix has more than this share of these.
+_PREFIXED = 0.8
 # Groups are named where the largest cover this share; else the catalog has no seam to divide it at.
 _LEAST_COVER = 0.3
 
@@ -28,7 +30,7 @@ _LEAST_COVER = 0.3
 class Options:
     """The limit: the middle of the 30 to 50 tools from which on Anthropic sees selection get worse."""
 
-    max_tools: int = option(40, "Most tools that may be loaded together, in one catalog or in a run.", minimum=1)
+    max_tools: int = option(MAX_TOOLS, "Most tools that may be loaded together, in one catalog or in a run.", minimum=1)
 
 
 class TooManyTools(CorpusRule[Options]):
@@ -61,17 +63,21 @@ class TooManyTools(CorpusRule[Options]):
         else:
             groups = group(catalogs[0].visible, ctx.get(LEXICON))
         largest = [(name, size) for name, size in groups.most_common(_SHOWN) if several or size >= _WORTH]
-        loaded = (
-            f"{len(catalogs):,} catalogs load {count:,} tools together" if several else f"{count:,} tools load together"
-        )
-        head = f"{loaded} (limit {limit:,}); from 30 to 50 on, models choose wrongly more often"
-        start = "Switch catalogs on by need" if several else "Offer toolsets to switch on by need"
-        if sum(size for _, size in largest) >= _LEAST_COVER * count:
-            items = [f"{quote(name)} {size:,}" for name, size in largest]
-            actions = [f"{start}: {', '.join(items[:most])}." for most in range(len(items), 0, -1)]
+        items = [f"{quote(name)} {size:,}" for name, size in largest]
+        costs = "from 30 to 50 on, models choose wrongly more often"
+        if several:
+            subject = f"The {len(catalogs):,} catalogs of this run hold {count:,} tools"
+            heads = [f"{subject} (limit {limit:,}); {costs}. Most: {', '.join(items[:most])}" for most in (3, 2, 1)]
+            heads.append(f"{subject} (limit {limit:,}); {costs}")
+            action = "A client that loads them all should switch some off; if none does, check each by itself."
+            message = fit(*heads, action=action)
         else:
-            actions = [f"{start}, such as a read-only one, or a filter by name."]
-        message = fit(head, action=(*(f"{each} {_SEARCH}" for each in actions[:1]), *actions))
+            start = "Offer toolsets to switch on by need"
+            if len(largest) > 1 and sum(size for _, size in largest) >= _LEAST_COVER * count:
+                actions = [f"{start}, for instance {', '.join(items[:most])}." for most in range(len(items), 1, -1)]
+            else:
+                actions = [f"{start}, such as a read-only one, or a filter by name."]
+            message = fit(f"{count:,} tools load together (limit {limit:,}); {costs}", action=actions)
         first, *others = sorted(catalogs, key=lambda catalog: catalog.server)
         return self.finding(
             first.at(),
@@ -83,10 +89,16 @@ class TooManyTools(CorpusRule[Options]):
 
 
 def group(tools: Sequence[Tool], lexicon: Lexicon) -> Counter[str]:
-    """Divide tools by the things they are about, the largest group first: sizes by the word that the tools share.
+    """Divide tools by their prefixes if nearly all have one of several, else by the things they are about.
 
-    A word that most names have is the service's own and tells nothing; verbs tell what is done, not to what.
+    The largest group comes first: sizes by the word that the tools share. A word that most names have is the service's
+    own and tells nothing; verbs tell what is done, not to what.
     """
+    first = Counter(parts[0] for parts in (split_identifier(tool.name) for tool in tools) if len(parts) > 1)
+    prefixes = Counter({word: size for word, size in first.items() if size >= _LEAST_GROUP and not lexicon.verb(word)})
+    covered = sum(prefixes.values())
+    if covered >= _PREFIXED * len(tools) and max(prefixes.values()) <= _PREFIXED * covered:
+        return prefixes
     names = {tool: _things(tool.name, lexicon) for tool in tools}
     spread = Counter(thing for things in names.values() for thing in things)
     spoken: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -110,5 +122,5 @@ def _things(name: str, lexicon: Lexicon) -> dict[str, str]:
     return {
         singular(word): word
         for word in split_identifier(name)
-        if len(word) > 2 and word.isalpha() and word not in STOP_WORDS and not lexicon.verb(word)
+        if len(word) > 2 and word.isalpha() and word not in STOP_WORDS | _ASPECTS and not lexicon.verb(word)
     }

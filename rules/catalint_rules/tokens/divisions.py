@@ -1,0 +1,166 @@
+"""What can go from a tool beside its texts: definitions, repetitions, and parameters for a tool of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from catalint import Json, Path
+from catalint.analyses.jsontext import compact
+from catalint.schema import resolve, spell, types_of, walk
+from catalint_rules.tokens.limits import quote
+from catalint_rules.tokens.repeats import find_repeat
+from catalint_rules.tokens.savings import Size
+from catalint_rules.wording import listing
+
+# So many parameters that differ in a number only are a list written out.
+_FAMILY = 5
+# The entries of one list belong together unless there are this many kinds of them.
+_MANY = 5
+# A variant that is this share of a choice is what the choice is about; the others are a short form ("or its JSON").
+_MAIN = 0.8
+_SHOWN = 3
+_DEFINITIONS = ("$defs", "definitions")
+_NUMBER = re.compile(r"\d+")
+
+
+def drop_definitions(size: Size) -> Sequence[str]:
+    """Definitions that nothing refers to, or the one parameter that most of them are there for."""
+    keyword = next((word for word in _DEFINITIONS if isinstance(size.schema.get(word), dict)), "")
+    definitions = size.schema.get(keyword)
+    if not isinstance(definitions, dict) or not definitions:
+        return ()
+    outside = [node for node in walk(size.schema) if node.path[:1] != (keyword,)]
+    used = _reach([node.schema for node in outside], size.schema, keyword, definitions)
+    unused = [name for name in definitions if name not in used]
+    saved = size.without((keyword, name) for name in unused)
+    if saved >= size.excess:
+        count = f"{len(unused)} of {len(definitions)} definitions in {quote(keyword)}"
+        return (f"Drop {count} that nothing uses: that leaves {size.left(saved)}.", f"Drop {count}, unused.")
+    sizes = {name: len(compact(value)) for name, value in definitions.items()}
+    for parameter in size.tool.parameters:
+        own = _reach([node.schema for node in walk(parameter.schema)], size.schema, keyword, definitions)
+        if 2 * sum(sizes[name] for name in own) >= sum(sizes.values()):
+            place = ("properties", parameter.name)
+            others = [node.schema for node in outside if node.path and node.path[:2] != place]
+            kept = _reach(others, size.schema, keyword, definitions)
+            saved = size.without([place, *((keyword, name) for name in own if name not in kept)])
+            if saved >= size.excess:
+                start = f"Most is {quote(keyword)} for {quote(parameter.name)}"
+                return (f"{start}: without that parameter it takes {size.left(saved)}; drop or narrow it.",)
+            break
+    return ()
+
+
+def define_once(size: Size) -> Sequence[str]:
+    """A definition for the subschema that stands several times."""
+    repeat = find_repeat(size.tool, size.ctx) if size.schema else None
+    if repeat is None or repeat.saving < size.excess:
+        return ()
+    start = f"One schema of {repeat.tokens:,} stands {len(repeat.paths)} times in it"
+    return (
+        f"{start} (`{spell(repeat.paths[0])}`): once in `$defs`, that leaves {size.left(repeat.saving)}.",
+        f"{start}: once in `$defs`, that leaves {size.left(repeat.saving)}.",
+    )
+
+
+def list_numbered(size: Size) -> Sequence[str]:
+    """Parameters that differ in a number only, where one list in their place is enough."""
+    families: dict[str, list[str]] = {}
+    for name in size.counted.parameters:
+        families.setdefault(_NUMBER.sub("#", name), []).append(name)
+    numbered = [name for names in families.values() if len(names) >= _FAMILY for name in names]
+    saved = size.without(("properties", name) for name in numbered) if numbered else 0
+    if saved < size.excess or not numbered:
+        return ()
+    ends = f"{quote(numbered[0])}, {quote(numbered[1])}, …"
+    return (
+        f"{len(numbered)} parameters are numbered ({ends}): a list in their place leaves about {size.left(saved)}.",
+    )
+
+
+def divide(size: Size) -> Sequence[str]:
+    """The variants of the largest parameter, or optional parts that are enough."""
+    parameters = size.counted.parameters
+    if not parameters:
+        return ()
+    largest = max(parameters, key=parameters.__getitem__)
+    opened = _Parts("fields", {name: (("properties", name), None) for name in parameters})
+    owner, required = "", size.schema.get("required")
+    if 2 * parameters[largest] >= size.counted.total:
+        schema = size.schema["properties"]
+        opened = _open(schema[largest] if isinstance(schema, dict) else None, ("properties", largest))
+        owner, required = f" of {quote(largest)}", opened.required
+        if opened.kind == "variants" and len(opened.paths) >= (_MANY if opened.listed else 2):
+            start = f"Most is {quote(largest)} ({parameters[largest]:,}), {len(opened.paths)} variants"
+            return (f"{start}: give the large ones tools of their own.", f"{start}: divide it.")
+    if opened.kind != "fields":
+        return ()
+    needed = frozenset(required) if isinstance(required, list) else frozenset()
+    savings = {name: size.without([path]) for name, (path, _) in opened.paths.items() if name not in needed}
+    heaviest = sorted(savings, key=lambda name: -savings[name])
+    for count in range(1, min(_SHOWN, len(opened.paths) // 2) + 1):
+        moved = heaviest[:count]
+        saved = size.without(opened.paths[name][0] for name in moved)
+        if saved >= size.excess:
+            named = listing([quote(name) for name in moved])
+            it = "it" if len(moved) == 1 else "them"
+            start = f"Without {named}{owner} ({saved:,}) it takes {size.left(saved)}"
+            return (f"{start}: drop {it}, or move {it} to another tool, if few calls need {it}.", f"{start}.")
+    return ()
+
+
+class _Parts(NamedTuple):
+    """The fields of an object or the variants of a choice, by name, each with its path from the root and its schema."""
+
+    kind: str
+    paths: Mapping[str, tuple[Path, Json]]
+    required: Json = None
+    listed: bool = False
+
+
+def _open(schema: Json, path: Path) -> _Parts:
+    """The first level of a schema with several parts; lists, lone fields and main variants are opened on the way."""
+    listed = False
+    while isinstance(schema, dict):
+        properties, items = schema.get("properties"), schema.get("items")
+        keyword = next((word for word in ("oneOf", "anyOf", "allOf") if isinstance(schema.get(word), list)), "")
+        branches: Json = schema.get(keyword)
+        variants = [
+            ((*path, keyword, number), branch)
+            for number, branch in enumerate(branches if isinstance(branches, list) else ())
+            if types_of(branch) != {"null"}
+        ]
+        if isinstance(properties, dict) and properties:
+            found = {name: ((*path, "properties", name), child) for name, child in properties.items()}
+            if len(found) > 1:
+                return _Parts("fields", found, schema.get("required"))
+            ((path, schema),) = found.values()
+        elif variants:
+            sizes = [len(compact(branch)) for _, branch in variants]
+            if max(sizes) < _MAIN * sum(sizes):
+                found = {str(number): variant for number, variant in enumerate(variants)}
+                return _Parts("variants", found, listed=listed)
+            path, schema = variants[sizes.index(max(sizes))]
+        elif isinstance(items, dict):
+            path, schema, listed = (*path, "items"), items, True
+        else:
+            break
+    return _Parts("", {})
+
+
+def _reach(nodes: Sequence[Json], schema: dict[str, Json], keyword: str, definitions: Mapping[str, Json]) -> set[str]:
+    """The names of the definitions that some subschemas lead to."""
+    left = list(nodes)
+    reached: set[str] = set()
+    while left:
+        value = left.pop()
+        reference = value.get("$ref") if isinstance(value, dict) else None
+        target = resolve(schema, reference) if isinstance(reference, str) else None
+        if target and target[1][:1] == (keyword,) and len(target[1]) > 1:
+            name = str(target[1][1])
+            if name not in reached:
+                reached.add(name)
+                left.extend(node.schema for node in walk(definitions[name]))
+    return reached
