@@ -23,7 +23,7 @@ def judge(*texts: tuple[str, str]) -> list[Finding]:
 def test_equal_texts_are_one_finding_that_names_the_tools() -> None:
     (found,) = judge(("mute_mooring", SETTINGS), ("pin_mooring", SETTINGS), ("rename_mooring", "Rename a mooring."))
     assert "`mute_mooring` and `pin_mooring` have the same description" in found.message
-    assert "(mute, pin)" in found.message
+    assert found.message.endswith('give each its own, with "mute" in that of `mute_mooring`')
     assert found.where.pointer == "/tools/0/description"
     assert [related.where.pointer for related in found.related] == ["/tools/1/description"]
     assert found.key == "mute_mooring,pin_mooring"
@@ -82,11 +82,11 @@ def test_left_to_other_rules() -> None:
 def test_large_clusters_name_the_first_and_count_the_rest() -> None:
     names = ("mute_mooring", "pin_mooring", "hide_mooring", "share_mooring", "star_mooring", "move_mooring")
     (found,) = judge(*((name, SETTINGS) for name in names))
-    assert "`mute_mooring`, `pin_mooring`, `hide_mooring` and 3 more" in found.message
+    assert "`mute_mooring`, `pin_mooring` and 4 more" in found.message
     assert len(found.related) == 5
     assert len(found.message) <= 240
     four = judge(*((name, SETTINGS) for name in names[:4]))[0]
-    assert "`hide_mooring` and `share_mooring`" in four.message
+    assert "`mute_mooring`, `pin_mooring` and 2 more" in four.message
 
 
 def test_two_texts_are_two_findings() -> None:
@@ -100,3 +100,31 @@ def test_detail_says_what_names_and_schemas_tell_apart() -> None:
     (found,) = findings(DuplicateDescription, tools)
     assert "mute_mooring: name says mute" in found.detail
     assert "pin_mooring: name says pin, takes `position`" in found.detail
+
+
+def test_the_advice_names_a_word_that_the_text_lacks() -> None:
+    copied = "Print the tide table of a harbour."
+    (found,) = judge(("print_harbour_tides", copied), ("print_harbour_winds", copied))
+    assert found.message.endswith('give each its own, with "winds" in that of `print_harbour_winds`')
+    # a name of three words more is no word to write, nor is one of the service
+    (found,) = judge(("print_tides", copied), ("print_tides_of_all_moons_and_suns", copied))
+    assert found.message.endswith("; give each its own")
+
+
+def test_parameters_tell_tools_apart_too() -> None:
+    short = "Change the settings of a mooring."
+    tools = [tool("mute_mooring", short, "mooring"), tool("pin_mooring", short, "mooring", "position")]
+    (found,) = findings(DuplicateDescription, tools)
+    assert "only their names and parameters tell them apart" in found.message
+
+
+def test_many_texts_that_stand_twice_are_one_finding() -> None:
+    texts = [f"Print the {what} of a harbour for the coming month." for what in ("tides", "winds", "fogs", "moons")]
+    entries = [(f"{verb}_{index}", text) for index, text in enumerate(texts) for verb in ("mail", "post")]
+    (found,) = judge(*entries, ("fax_0", texts[0]))
+    assert found.message == (
+        '9 tools have 4 descriptions between them; `mail_0`, `post_0` and `fax_0` have "Print the tides of a harbour for '
+        'the coming month."; say in each what the words of its name mean that the others lack'
+    )
+    assert len(found.related) == 8
+    assert len(judge(*entries[:6])) == 3

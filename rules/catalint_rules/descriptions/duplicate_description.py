@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
 from catalint.rule import NoOptions
+from catalint.words import STOP_WORDS, singular
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.placeholders import placeholder
 from catalint_rules.descriptions.vocabulary import VOCABULARY, Vocabulary
@@ -22,6 +23,11 @@ _IDLE = frozenset(
     """.split()
 )
 _NAMED = 3
+# From so many groups on, a generator has made them or they were copied: one finding.
+_MANY = 4
+# More words of a name are no word to put into a text, and these are of no tool's own.
+_TELLING = 2
+_SERVER = frozenset("mcp api tool info".split())
 # Words of a text as long as this say the same in another order; "text to speech" does not.
 _LONG = 8
 # Texts of more characters that are nearly the same were edited apart; only equal ones count.
@@ -60,8 +66,13 @@ class DuplicateDescription(CatalogRule[NoOptions]):
             if tool.name not in known and tool.description.strip() and not placeholder(tool.description, ctx):
                 texts[tool] = read(tool.description, vocabulary)
                 known.add(tool.name)
-        for group in clusters(texts):
-            if len({(names[tool].action, names[tool].core) for tool in group}) > 1:
+        found = [
+            group for group in clusters(texts) if len({(names[tool].action, names[tool].core) for tool in group}) > 1
+        ]
+        if len(found) >= _MANY:
+            yield self._report_many(found, texts)
+        else:
+            for group in found:
                 yield self._finding(group, texts, names)
 
     def _finding(self, group: Sequence[Tool], texts: Mapping[Tool, Text], names: Mapping[Tool, Name]) -> Finding:
@@ -71,9 +82,10 @@ class DuplicateDescription(CatalogRule[NoOptions]):
         taken = _own_parameters(group)
         equal = "the same" if same else "nearly the same"
         words = ", ".join(dict.fromkeys(own[tool] for tool in group[:_NAMED] if own[tool]))
-        fault = f"have {equal} description, {{}}, so only their names tell them apart"
-        advice = "give each its own"
+        rest = "names and parameters" if any(taken.values()) else "names"
+        fault = f"have {equal} description, {{}}, so only their {rest} tell them apart"
         hint = f" ({words})" if words else ""
+        advice = [_advise(group, own), "give each its own"]
         return self.finding(
             first.at("description"),
             fit(
@@ -92,6 +104,34 @@ class DuplicateDescription(CatalogRule[NoOptions]):
             ),
             key=",".join(sorted(tool.name for tool in group)),
             data={"tools": [tool.name for tool in group], "identical": same},
+        )
+
+    def _report_many(self, groups: Sequence[Sequence[Tool]], texts: Mapping[Tool, Text]) -> Finding:
+        members = sorted((tool for group in groups for tool in group), key=lambda tool: tool.index)
+        largest = max(groups, key=len)
+        fault = f"{len(members)} tools have {len(groups)} descriptions between them"
+        return self.finding(
+            members[0].at("description"),
+            fit(
+                f"{fault}; {_members(largest)} have {{}}",
+                f"{fault}; {_members(largest, 1)} have {{}}",
+                f"{fault}, such as {{}}",
+                action="say in each what the words of its name mean that the others lack",
+                text=largest[0].description,
+            ),
+            related=tuple(
+                Related(tool.at("description"), f"`{tool.name}` has a text that another has, too")
+                for tool in members[1:]
+            ),
+            detail="\n".join(
+                f"{', '.join(tool.name for tool in group)}: {texts[group[0]].plain[:120]}" for group in groups
+            ),
+            key="many " + ",".join(sorted(tool.name for tool in members)),
+            data={
+                "tools": [tool.name for tool in members],
+                "groups": [[tool.name for tool in group] for group in groups],
+                "identical": all(len({texts[tool].plain for tool in group}) == 1 for group in groups),
+            },
         )
 
 
@@ -124,6 +164,17 @@ def read(description: str, vocabulary: Vocabulary) -> Text:
         return Text(plain, ())
     keys = ((vocabulary.verb(token), token) for token in _WORD.findall(plain) if token not in _IDLE)
     return Text(plain, tuple(verb or token for verb, token in keys if verb or vocabulary.tiers.get(token) != "empty"))
+
+
+def _advise(group: Sequence[Tool], own: Mapping[Tool, str]) -> str:
+    """What to write: the word of a name that its text lacks, if one or two words set a tool apart."""
+    for tool in group:
+        found = own[tool].split()
+        said = {singular(token) for token in _WORD.findall(tool.description.lower())}
+        plain = not any(word in STOP_WORDS or word in _SERVER or word in tool.server.lower() for word in found)
+        if plain and 0 < len(found) <= _TELLING and not said & {singular(word) for word in found}:
+            return f'give each its own, with "{own[tool]}" in that of `{tool.name}`'
+    return "give each its own"
 
 
 def _own_words(name: Name, others: Sequence[Name]) -> str:
