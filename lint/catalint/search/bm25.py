@@ -139,6 +139,10 @@ class Bm25:
         best = heapq.nsmallest(limit, totals.items(), key=lambda item: (-item[1], item[0]))
         return tuple(self._hit(position, score, words) for position, score in best)
 
+    def find(self, task: str, limit: int = TOP) -> tuple[Hit, ...]:
+        """Search for the words of a task."""
+        return self.search(task, limit)
+
     def missing(self, query: str) -> tuple[str, ...]:
         """The words of a query that no tool has, in their order; stop words are not counted."""
         words = self.profile.words(query)

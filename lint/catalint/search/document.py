@@ -25,12 +25,14 @@ _MAX_NODES = 2_000
 class Document:
     """A tool as a search sees it. Terms are counted once per field and kept.
 
-    `twin` is the same tool under another profile, if there is one: its texts need not be gathered again.
+    `twin` is the same tool under another profile, if there is one: its texts need not be gathered again. `name` is what
+    the client calls the tool, empty where that is its own name.
     """
 
     tool: Tool
     profile: Profile = ENGLISH
     twin: Document | None = None
+    name: str = ""
 
     @cached_property
     def texts(self) -> Mapping[str, tuple[str, ...]]:
@@ -45,7 +47,7 @@ class Document:
             if description:
                 descriptions.append(description)
         return {
-            NAME: (self.tool.name,),
+            NAME: (self.name or self.tool.name,),
             DESCRIPTION: (self.tool.description,) if self.tool.description else (),
             ARGUMENT_NAME: tuple(names),
             ARGUMENT_DESCRIPTION: tuple(descriptions),

@@ -17,11 +17,14 @@ import re
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from catalint.errors import UserError
 from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME, Document
+from catalint.search.occurrences import Occurrences
 from catalint.search.retriever import TOP, Hit, Match, tie_break
+from catalint.words import STOP_WORDS, stem
 
 # https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool: longer ones are `pattern_too_long`.
 MAX_PATTERN = 200
@@ -30,6 +33,10 @@ TIME_LIMIT = 1.0
 
 # Binary, so that a field outweighs all lesser ones together.
 WEIGHTS = {NAME: 8.0, DESCRIPTION: 4.0, ARGUMENT_NAME: 2.0, ARGUMENT_DESCRIPTION: 1.0}
+
+# Words that go into pairs.
+_GROUPED = 3
+_RUN = re.compile(r"[^\W_]+")
 
 # An escape, a set, a brace with what makes it a repetition for `re`, or a brace without.
 _PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(?:\d+(?:,\d*)?|,\d*)\}|\{", re.DOTALL)
@@ -49,15 +56,62 @@ class PatternSearch:
 
     def search(self, query: str, limit: int = TOP) -> tuple[Hit, ...]:
         """Return the best tools, at most `limit`; raises PatternError."""
+        return self._among(self.documents, query, limit)
+
+    def find(self, task: str, limit: int = TOP) -> tuple[Hit, ...]:
+        """Search with the patterns that a model would write for a task, until one of them matches a tool."""
+        for words in self.word_groups(task):
+            # the few tools that have all words in one line; the pattern itself then decides
+            positions = self.occurrences.documents_with(words)
+            hits = self._among([self.documents[position] for position in sorted(positions)], pattern_of(words), limit)
+            if hits:
+                return hits
+        return ()
+
+    def word_groups(self, task: str) -> tuple[tuple[str, ...], ...]:
+        """The words of the patterns that a model would write for a task, the narrowest pattern first.
+
+        Pairs of the three words that matter most, then the first alone. Those are taken to matter that the fewest tools
+        have; a word that no tool has is one that the model would have dropped after its first search.
+        """
+        known = [(self.occurrences.frequency(word), word) for word in words_of(task)]
+        ranked = [word for frequency, word in sorted(known, key=lambda item: item[0]) if frequency][:_GROUPED]
+        pairs = [(first, second) for number, second in enumerate(ranked) for first in ranked[:number]]
+        return (*pairs, *((word,) for word in ranked[:1]))
+
+    def _among(self, documents: Iterable[Document], query: str, limit: int) -> tuple[Hit, ...]:
         pattern = compile_pattern(query)
         end = time.process_time() + self._seconds
         hits = []
-        for document in self.documents:
+        for document in documents:
             matches = tuple(_matches(pattern, document, query, end))
             if matches:
                 hits.append(Hit(document.tool, sum(match.score for match in matches), matches))
         hits.sort(key=_order)
         return tuple(hits[:limit])
+
+    @cached_property
+    def occurrences(self) -> Occurrences:
+        """Which tools have which words."""
+        return Occurrences(self.documents)
+
+
+def words_of(task: str) -> tuple[str, ...]:
+    """The distinct words of a task that a pattern would be made of, as they would be written there.
+
+    Lower case, without function words, plurals in the singular, so that a pattern matches both.
+    """
+    words = (word for word in _RUN.findall(task.lower()) if word not in STOP_WORDS and len(word) > 1)
+    return tuple(dict.fromkeys(word[:-1] if stem(word) == stem(word[:-1]) else word for word in words))
+
+
+def pattern_of(words: Sequence[str]) -> str:
+    """Write the pattern for one word or for two in either order, whatever their case.
+
+    Anthropic's guide shows these forms: `(?i)slack`, `database.*query|query.*database`.
+    """
+    first, *rest = words
+    return f"(?i){first}.*{rest[0]}|{rest[0]}.*{first}" if rest else f"(?i){first}"
 
 
 def compile_pattern(pattern: str) -> Any:

@@ -42,7 +42,14 @@ class Retriever(Protocol):
     """
 
     def search(self, query: str, limit: int = TOP) -> tuple[Hit, ...]:
-        """Return at most `limit` hits."""
+        """Return at most `limit` hits for a query in the language of the search, which may be a pattern."""
+        ...
+
+    def find(self, task: str, limit: int = TOP) -> tuple[Hit, ...]:
+        """Return at most `limit` hits for a task in words, searching as a model would that has the task.
+
+        Where queries are words, this is a search for them.
+        """
         ...
 
 

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalint.errors import UserError
+from catalint.model import Tool
+from catalint.search import naming
+
+
+def tool(name: str, server: str = "ferry") -> Tool:
+    return Tool(server, 0, name, {"name": name})
+
+
+@pytest.mark.parametrize(
+    ("text", "server", "name", "shown"),
+    [
+        ("", "ferry", "book_cabin", "book_cabin"),
+        ("none", "ferry", "book_cabin", "book_cabin"),
+        ("claude-code", "ferry", "book_cabin", "mcp__ferry__book_cabin"),
+        ("claude-code", "north sea", "cabin.book", "mcp__north_sea__cabin_book"),
+        ("gemini-cli", "ferry", "book_cabin", "mcp_ferry_book_cabin"),
+        ("gemini-cli", "ferry", "cabin.book/now", "mcp_ferry_cabin.book_now"),
+        ("{server}_{tool}", "ferry", "book_cabin", "ferry_book_cabin"),
+        ("{tool}@{server}", "{tool}", "{server}", "{server}@{tool}"),
+        ("{tool}", "ferry", "book_cabin", "book_cabin"),
+    ],
+)
+def test_names_as_clients_show_them(text: str, server: str, name: str, shown: str) -> None:
+    assert naming.parse(text)(tool(name, server)) == shown
+
+
+def test_gemini_cli_cuts_long_names_in_the_middle() -> None:
+    assert naming.gemini_cli(tool("x" * 53)) == "mcp_ferry_" + "x" * 53
+    cut = naming.gemini_cli(tool("a" * 40 + "b" * 40))
+    assert cut == "mcp_ferry_" + "a" * 20 + "..." + "b" * 30
+    assert len(cut) == 63
+
+
+@pytest.mark.parametrize("text", ["claude", "{server}", "mcp__", "{tool}{", "{name}_{tool}", "{}{tool}"])
+def test_what_is_neither_client_nor_template_is_refused(text: str) -> None:
+    with pytest.raises(UserError, match="give claude-code, gemini-cli, none or a template such as") as caught:
+        naming.parse(text)
+    assert "\n" not in str(caught.value)
+
+
+@given(st.text(min_size=1, max_size=100), st.text(min_size=1, max_size=100))
+def test_clients_take_the_names_that_they_make(server: str, name: str) -> None:
+    assert naming.claude_code(tool(name, server)).isascii()
+    assert len(naming.gemini_cli(tool(name, server))) <= 63
