@@ -48,8 +48,6 @@ def test_it_is_a_note_on_the_catalog() -> None:
         ([f"port{''.join(word.title() for word in pair.split('_'))}" for pair in PAIRS], "port"),
         ([f"old_port_{pair}" for pair in PAIRS], "old_port_"),
         ([f"watch_get_{noun}" for noun in NOUNS], "watch_"),
-        ([f"GitHub_{pair}" for pair in PAIRS], "GitHub_"),
-        ([f"git_hub_{pair}" for pair in PAIRS], "git_hub_"),
         ([f"PortApiV2--{pair.title().replace('_', '')}" for pair in PAIRS], "PortApiV2--"),
         ([f"port_{pair}" for pair in PAIRS] + ["list_towns", "town_open", "town_close"], "port_"),
     ],
@@ -95,7 +93,7 @@ def test_resources_are_proposed() -> None:
     names = [f"port_{verb}_gate" for verb in verbs] + [f"port_{verb}_piers" for verb in verbs[:3]]
     names += [f"port_{pair}" for pair in PAIRS[6:]]
     (finding,) = findings(CrowdedNamespace, tools(names))
-    assert "into `port_gate_` (4) and `port_pier_` (3) for instance" in finding.message
+    assert "into `port_gate_` (4) and `port_pier_` (3) for instance." in finding.message
 
 
 def test_the_limit_is_an_option() -> None:
@@ -110,3 +108,31 @@ def test_declared_namespaces_count_instead_of_prefixes() -> None:
     corpus = Corpus((Catalog("s", tuple(rows)),))
     (finding,) = CrowdedNamespace().run(Context(corpus))
     assert finding.data["prefixes"] == {"port": 13}
+    assert "The namespace `port` holds 13 functions; a tool search loads a namespace whole" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("prefix", "server", "text"),
+    [
+        ("GitHub_", "catalog", ""),
+        ("git_hub_", "catalog", ""),
+        ("port_", "npm__@sea__port-mcp", ""),
+        ("n8n_", "n8n-mcp", ""),
+        ("zotero_", "catalog", "Open an item of a Zotero library."),
+    ],
+)
+def test_the_name_of_the_service_is_no_prefix_to_divide(prefix: str, server: str, text: str) -> None:
+    rows = [tool | {"description": text} for tool in tools([f"{prefix}{pair}" for pair in PAIRS])]
+    assert findings(CrowdedNamespace, {server: rows}) == []
+
+
+@pytest.mark.parametrize("text", ["Port it.", "Open the port.", "Open a PORT."])
+def test_a_word_at_the_start_or_in_small_letters_is_no_proper_name(text: str) -> None:
+    rows = [tool | {"description": text} for tool in tools([f"port_{pair}" for pair in PAIRS])]
+    assert len(findings(CrowdedNamespace, rows)) == 1
+
+
+def test_catalogs_with_too_many_tools_are_left_to_that_rule() -> None:
+    names = [f"port_{pair}" for pair in PAIRS]
+    assert len(findings(CrowdedNamespace, tools(names + [f"get_{n}" for n in range(27)]))) == 1
+    assert findings(CrowdedNamespace, tools(names + [f"get_{n}" for n in range(28)])) == []

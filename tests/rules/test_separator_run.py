@@ -52,3 +52,27 @@ def test_all_names_are_one_finding() -> None:
 def test_no_name_is_proposed_that_is_taken_or_empty(names: str) -> None:
     (finding,) = findings(SeparatorRun, tools(names))
     assert finding.message.endswith("Use single separators.")
+
+
+@pytest.mark.parametrize(
+    ("name", "cost"),
+    [
+        ("__node_version", "Grok's CLI dropped a whole server"),
+        ("___node", "Grok's CLI dropped a whole server"),
+        ("loans___check", "which Camunda puts between server and tool"),
+        ("pools__by_chain", "as Dyad does, looks for a tool `by_chain`"),
+        ("pools__by__chain", "looks for a tool `chain`"),
+        ("shop--rag-browser", "`mcp--server--tool` in Zoo Code"),
+    ],
+)
+def test_the_message_says_what_a_client_does(name: str, cost: str) -> None:
+    (finding,) = findings(SeparatorRun, tools(name))
+    assert cost in finding.message
+    assert len(finding.message) <= 240
+
+
+def test_a_run_that_all_names_have_is_a_scheme() -> None:
+    names = "Api--Get Api--List Api--Create"
+    assert len(findings(SeparatorRun, tools(names))) == 1
+    assert findings(SeparatorRun, tools(f"{names} Api--Delete")) == []
+    assert len(findings(SeparatorRun, tools(f"{names} Api--Delete ping"))) == 1

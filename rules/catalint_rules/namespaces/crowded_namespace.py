@@ -12,6 +12,7 @@ from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.names import NAMES, Name, split_name
+from catalint_rules.tokens.limits import MAX_TOOLS
 from catalint_rules.wording import fit, listing, quote
 
 _SEPARATOR = re.compile(r"[_.\-/:]+")
@@ -58,7 +59,7 @@ class CrowdedNamespace(CatalogRule[Options]):
     options_type = Options
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
-        """Yield one finding for all prefixes that hold too many tools."""
+        """Yield one finding for all namespaces and prefixes that hold too many tools."""
         if len(catalog.visible) <= self.options.max_tools:
             return
         crowded = sorted(self._families(catalog, ctx), key=lambda family: -len(family.tools))
@@ -78,10 +79,14 @@ class CrowdedNamespace(CatalogRule[Options]):
                 if len(tools) > self.options.max_tools:
                     yield _Family(namespace, tools, _resources(tools, names, namespace, lexicon))
                 continue
+            if len(catalog.visible) > MAX_TOOLS:
+                # too-many-tools says it, and proposes how to divide them
+                continue
             split = {tool: split_name(tool.name, brands) for tool in tools}
             for found in self._crowded(split, 0, lexicon):
                 prefix = _written(found, split, lexicon)
-                yield _Family(prefix, found, _resources(found, names, prefix, lexicon))
+                if not _is_service(prefix, found, catalog, brands):
+                    yield _Family(prefix, found, _resources(found, names, prefix, lexicon))
 
     def _crowded(self, split: Mapping[Tool, Sequence[str]], depth: int, lexicon: Lexicon) -> Iterator[list[Tool]]:
         """The groups of tools with too many below one prefix, where no further prefixes divide them."""
@@ -97,20 +102,25 @@ class CrowdedNamespace(CatalogRule[Options]):
 
     def _report(self, catalog: Catalog, crowded: Sequence[_Family]) -> Finding:
         largest = crowded[0]
+        declared = bool(largest.tools[0].namespace)
         counts = [f"{quote(family.prefix)} ({len(family.tools)})" for family in crowded]
-        if len(crowded) == 1:
-            start = f"{len(largest.tools)} tools stand below {quote(largest.prefix)}"
+        held = "functions" if declared else "tools"
+        if len(crowded) > 1:
+            kind = "namespaces" if declared else "prefixes"
+            start = f"{len(crowded)} {kind} hold more than {self.options.max_tools} {held}: {listing(counts, 4)}"
+        elif declared:
+            start = f"The namespace {quote(largest.prefix)} holds {len(largest.tools)} functions"
         else:
-            start = f"{len(crowded)} prefixes hold more than {self.options.max_tools} tools: {listing(counts, 4)}"
-        cost = "a client whose search loads by namespace does best with fewer than 10 in one"
-        advice = "OpenAI's guide"
+            start = f"{len(largest.tools)} tools stand below {quote(largest.prefix)}"
+        cost = "a tool search loads a namespace whole, and OpenAI advises fewer than 10 in one"
+        if not declared:
+            cost = f"as a namespace that is too many: {cost}"
         return self.finding(
             catalog.at(),
             fit(
-                f"{start}: {cost} ({advice})",
-                f"{start}: {cost}",
+                f"{start}; {cost}",
                 start,
-                action=[*_splits(crowded, self.options.max_tools), "Group them by resource below longer prefixes."],
+                action=[*_splits(crowded, self.options.max_tools), "Divide by resource."],
             ),
             related=tuple(
                 Related(family.tools[0].at("name"), f"the first of {len(family.tools)} below {quote(family.prefix)}")
@@ -130,6 +140,21 @@ class CrowdedNamespace(CatalogRule[Options]):
                 },
             },
         )
+
+
+def _is_service(prefix: str, tools: Sequence[Tool], catalog: Catalog, brands: frozenset[str]) -> bool:
+    """True for the name of the service: a server is one namespace to clients, and its own prefix adds none to that.
+
+    Known brands are one, words of the server's name, and what most texts write as a proper name (`Zotero`).
+    """
+    server, parts = "".join(split_identifier(catalog.server)), split_identifier(prefix)
+    for word in (*parts, "".join(parts)):
+        if word in brands or (len(word) > 2 and word in server):
+            return True
+        spelled = re.compile(rf"\b{re.escape(word[:1].upper())}(?=\w*[a-z])(?i:{re.escape(word[1:])})\b")
+        if 2 * sum(1 for tool in tools if spelled.search(tool.description, 1)) >= len(tools):
+            return True
+    return False
 
 
 def _below(split: Mapping[Tool, Sequence[str]], depth: int, lexicon: Lexicon) -> Mapping[str, list[Tool]]:
@@ -192,9 +217,9 @@ def _splits(crowded: Sequence[_Family], most_tools: int) -> Iterator[str]:
         if _GROUP <= len(tools) <= most_tools  # a proposal must not be crowded itself
     ]
     for most in range(min(_SHOWN, len(shown)), 0, -1):
-        yield f"Split by resource, into {listing(shown[:most])} for instance."
+        yield f"Divide by resource, into {listing(shown[:most])} for instance."
     for word in list(family.resources)[:1]:
-        yield f"Group them by resource below longer prefixes, such as {quote(_extend(family, word))}."
+        yield f"Divide by resource, such as {quote(_extend(family, word))}."
 
 
 def _extend(family: _Family, word: str) -> str:
