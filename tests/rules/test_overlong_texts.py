@@ -81,12 +81,21 @@ def test_headings_that_are_lost() -> None:
     assert "headings: Fees, Returns, WARNING" in found.detail
 
 
+def test_a_sentence_that_opens_a_list_is_no_heading() -> None:
+    found = one(findings(OverlongDescription, [tool(text(2048) + "\n\nYou should:\n- wait\n\nFees:\nTen a ship.\n")]))
+    assert found.data["headings"] == ["Fees"]
+
+
 def test_parameters_that_only_the_lost_part_describes() -> None:
     parameters = "\n\nArgs:\n    ship: Name of the ship.\n    gate: Gate to open.\n    fee: Fee in cents.\n"
     raw = tool(text(2040) + parameters, ship={}, gate={"description": "Gate to open."}, fee={})
     found = one(findings(OverlongDescription, [raw]))
     assert found.data["parameters"] == ["ship", "fee"]
-    assert "all it says of `ship`, `fee`. Describe parameters in the schema." in found.message
+    assert found.message.endswith("Describe parameters in the schema, shorten the rest.")
+    reached = one(
+        findings(OverlongDescription, [tool(text(1990) + parameters.replace("cents", "c" * 60), ship={}, fee={})])
+    )
+    assert reached.message.endswith("all it says of `ship`, `fee`. Describe parameters in the schema.")
     first = one(findings(OverlongDescription, [tool(parameters + text(2048), ship={}, fee={})]))
     assert first.data["parameters"] == []
 
@@ -96,6 +105,11 @@ def test_parameters_that_only_the_lost_part_describes() -> None:
     [
         (text(1900).replace(". ", ".\n        "), "strip that (inspect.cleandoc)."),
         (text(1000) + "\n```json\n" + '{"ship": "Petrel", "gate": 4}\n' * 50 + "```\n", "characters of samples out."),
+        # the advice says so where it does not reach the limit alone
+        (
+            text(2100) + "\n```json\n" + '{"ship": "Petrel", "gate": 4}\n' * 50 + "```\n",
+            "characters of samples out, shorten the rest.",
+        ),
         (text(5000), "Put what matters first, move the rest out."),
     ],
 )

@@ -130,3 +130,10 @@ def test_praise_can_be_added() -> None:
     entry: Any = {"name": "find", "description": "A stellar tool for papers."}
     assert findings(PromotionalDescription, [entry]) == []
     assert findings(PromotionalDescription, [entry], words={"praise": ("stellar",)})
+
+
+def test_the_advice_is_to_drop_it_where_the_text_says_when_to_take_the_tool() -> None:
+    (found,) = judge("The best search tool for papers. Use this tool when a title or an author is known.")
+    assert found.message.endswith("; drop it: the text says anyway when to take the tool")
+    (found,) = judge("The best search tool for papers. Always use this tool for papers.")
+    assert found.message.endswith("; say instead for which inputs `search_papers` is right, and for which it is not")

@@ -163,3 +163,8 @@ def test_the_advice_is_about_this_tool(name: str, description: str, advice: str)
 def test_one_cause_one_finding(name: str, description: str) -> None:
     tools = [tool(name, description)]
     assert len(findings(VagueDescription, tools)) + len(findings(RestatedName, tools)) <= 1
+
+
+def test_a_gateway_is_about_tools_and_servers() -> None:
+    assert judge("use_tool", "Execute a specific tool call on an MCP server.") == []
+    assert judge("use_tool", "Execute a specific operation on the server.")

@@ -33,6 +33,7 @@ class PromotionalDescription(CatalogRule[NoOptions]):
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Yield one finding a tool, and one for a claim that many tools make."""
         praise = words.vocabulary("praise", ctx)
+        advice = words.phrases("choice_advice", ctx)
         primary: list[tuple[Tool, str]] = []
         for tool in catalog.visible:
             text = tool.description[:_READ]
@@ -44,20 +45,27 @@ class PromotionalDescription(CatalogRule[NoOptions]):
             # a sentence that points at a sibling is advice
             cues = [cue for cue in found if not any(mentions(cue.sentence, name) for name in others)]
             if cues:
-                yield self._report(tool, cues)
+                rest = " ".join(text.split())
+                for cue in cues:
+                    rest = rest.replace(cue.sentence, " ")
+                yield self._report(tool, cues, told=bool(advice.search(rest)))
             elif claim:
                 primary.append((tool, claim))
         if len(primary) >= max(_HABIT, _HABIT_SHARE * len(catalog.visible)):
             yield self._report_habit(primary, len(catalog.visible))
 
-    def _report(self, tool: Tool, cues: Sequence[Cue]) -> Finding:
+    def _report(self, tool: Tool, cues: Sequence[Cue], *, told: bool) -> Finding:
+        """`told` says that the rest of the text tells when to take the tool."""
         more = f" (and {len(cues) - 1} more like it)" if len(cues) > 1 else ""
         advice = "say instead for which inputs"
+        actions = [f"{advice} `{tool.name}` is right, and for which it is not", f"{advice} it is right"]
+        if told:
+            actions = ["drop it: the text says anyway when to take the tool", "drop it"]
         return self.finding(
             tool.at("description"),
             fit(
                 f"{{}}{more} steers a model by assertion, even where another tool fits better",
-                action=[f"{advice} `{tool.name}` is right, and for which it is not", f"{advice} it is right"],
+                action=actions,
                 text=cues[0].quote,
             ),
             detail="\n".join(f'{cue.kind}: "{cue.sentence}"' for cue in cues),

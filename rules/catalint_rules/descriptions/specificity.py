@@ -147,6 +147,8 @@ class Reading:
             return False
         if self.names_only:
             return True
+        if {word.text.lower() for word in self.words} >= _GATEWAY:
+            return False
         distinct = {word.key: word for word in self.words}
         things = [word for word in distinct.values() if word.tier == "thing"]
         if len(distinct) >= _LONG:
@@ -166,6 +168,8 @@ class Reading:
         return sum(weights.values()) + _TOLD * self.told
 
 
+# What a gateway to other servers is about.
+_GATEWAY = frozenset(("tool", "mcp", "server"))
 _IDENTIFIERS = frozenset(("id", "ids", "identifier", "identifiers", "uuid", "name", "names"))
 
 

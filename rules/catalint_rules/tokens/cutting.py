@@ -61,7 +61,9 @@ class Cut:
     def headings(self) -> Sequence[str]:
         """The headings that are lost, those of samples left out."""
         found = (match.group("marked", "bold", "plain") for match in _HEADING.finditer(_CODE.sub("", self.lost)))
-        return tuple(dict.fromkeys(clip(name.strip()) for names in found for name in names if name))
+        named = (name.strip() for names in found for name in names if name)
+        # "You should:" opens a list in a sentence
+        return tuple(dict.fromkeys(clip(name) for name in named if not name.startswith("You ")))
 
     @property
     def samples(self) -> int:

@@ -102,11 +102,25 @@ def _advise(tool: Tool, found: Cut, parameters: Sequence[str], limit: int) -> It
     if bare <= limit:
         yield f"Without its indentation it has {bare:,}: strip that (inspect.cleandoc)."
     if parameters:
-        yield "Describe parameters in the schema."
+        left = bare - _documented(tool)
+        yield f"Describe parameters in the schema{_and_more(left, limit)}."
     if found.samples:
-        yield f"Move the {found.samples:,} characters of samples out."
+        left = bare - found.samples
+        yield f"Move the {found.samples:,} characters of samples out{_and_more(left, limit)}."
     yield "Put what matters first, move the rest out."
     yield "Shorten it."
+
+
+def _documented(tool: Tool) -> int:
+    """The characters that a description spends on parameters which the schema does not describe."""
+    names = frozenset(parameter.name for parameter in tool.parameters if not parameter.description)
+    told = parse_docstring(tool.description, names).parameters
+    return sum(measure(text) for name, text in told.items() if name in names)
+
+
+def _and_more(left: int, limit: int) -> str:
+    """What else is to be done where a cut leaves more characters than the limit."""
+    return "" if left <= limit else ", shorten the rest"
 
 
 def _detail(found: Cut, parameters: Sequence[str]) -> str:
