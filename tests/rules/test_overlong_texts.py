@@ -95,7 +95,7 @@ def test_parameters_that_only_the_lost_part_describes() -> None:
     reached = one(
         findings(OverlongDescription, [tool(text(1990) + parameters.replace("cents", "c" * 60), ship={}, fee={})])
     )
-    assert reached.message.endswith("all it says of `ship`, `fee`. Describe parameters in the schema.")
+    assert reached.message.endswith("all it says of `fee`. Describe parameters in the schema.")
     first = one(findings(OverlongDescription, [tool(parameters + text(2048), ship={}, fee={})]))
     assert first.data["parameters"] == []
 
