@@ -127,3 +127,11 @@ def test_long_patterns_are_cut_in_the_message() -> None:
     (found,) = check(r"^(?=" + "a" * 1000 + r")\:\_\k" + "(b" * 300)
     assert len(found.message) <= 240
     assert len(found.detail.splitlines()) > 300
+
+
+def test_advice_is_never_cut() -> None:
+    kinds = "|".join(f"(?:kind{number}:off)" for number in range(9))
+    pattern = rf"^(?!.*(?:^|,)({kinds}),.*\1)[a-z,:]+$"
+    schema: Json = {"type": "object", "properties": {"kinds_to_leave_out": {"type": "string", "pattern": pattern}}}
+    (found,) = findings(BrokenPattern, [{"name": "save", "inputSchema": schema}])
+    assert found.message.endswith("drop the pattern, and check the value in the tool.")

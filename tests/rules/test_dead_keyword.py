@@ -32,6 +32,11 @@ def check(parameter: Json, **more: Any) -> list[Finding]:
         ({"type": "array", "properties": {"a": {}}}, ["properties"], "move it into `items`"),
         ({"type": "object", "items": {"type": "string"}}, ["items"], 'write "type": "array" if a list is meant'),
         (
+            {"type": "object", "items": {"properties": {"a": {}}, "required": ["a"]}},
+            ["items"],
+            "lift `properties` and `required` out of `items`, or write",
+        ),
+        (
             {"type": "string", "properties": {"a": {}}, "required": ["a"], "additionalProperties": False},
             ["properties", "required", "additionalProperties"],
             'write "type": "object" if an object is meant, or drop them',

@@ -31,9 +31,7 @@ _SIGNS = tuple(
         rf"never{_AFTER_NOT}",
         r"no other (?:tool|function)",
         r"even (?:if|when|though) you",
-        r"instead of (?:answering|responding|replying|any|all|other|your|every|the (?:built|other|default|native))",
-        r"rather than (?:answering|responding|replying|any|all|other|your|the built|the other)",
-        r"over (?:any|all|every|your|the) (?:other|own|built|default|native)",
+        r"(?:instead of|rather than) (?:answering|responding|replying)",
         rf"every{_GAP}(?:new )?{_TURN}",
         rf"each{_GAP}(?:new )?{_TURN}",
         r"prerequisite",
@@ -56,10 +54,22 @@ _SAYS = {
     "first": "wants to be called first, whatever the task",
     "every": "wants to be called at every turn",
     "forbids": "forbids the use of other tools",
-    "prefers": "puts itself above all other tools",
     "answers": "forbids a model to answer by itself",
     "knows": "tells a model not to trust what it knows",
     "prerequisite": "demands another call that yields nothing for this one",
+}
+
+
+_TASKS = "say for which tasks this tool is"
+# What each costs, and what to write instead.
+_COSTS = {
+    "precedes": ("costs a call in every task", _TASKS),
+    "first": ("costs a call in every task", _TASKS),
+    "every": ("costs a call at every turn", _TASKS),
+    "forbids": ("keeps a model from tools that may fit better", "say when this tool fits"),
+    "answers": ("costs a call where none may be needed", "say which questions need this tool"),
+    "knows": ("costs a call where none may be needed", "say which questions need this tool"),
+    "prerequisite": ("costs a call each time", "leave it out, or say what it yields for this tool"),
 }
 
 
@@ -82,10 +92,8 @@ class CrossToolDirective(CatalogRule[NoOptions]):
         """Report each tool once, with the first such order; a note where all of them are mild."""
         for found in find(_KIND, catalog, ctx):
             severities = [directive.severity for _, directives in found.passages for directive in directives]
-            message = (
-                f"{found.subject} {_SAYS[found.first.kind]}: {found.quote}{found.more}. That costs calls in a client"
-                " with more servers: say what this tool does and when it fits"
-            )
+            cost, action = _COSTS[found.first.kind]
+            message = f"{found.subject} {_SAYS[found.first.kind]}: {found.quote}{found.more}. That {cost}: {action}"
             yield self.finding(
                 found.where,
                 message,

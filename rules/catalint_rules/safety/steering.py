@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from catalint import Severity
 from catalint.words import singular, split_identifier
-from catalint_rules.safety.directives import Directive, is_order, is_switch, patterns, prohibitions
+from catalint_rules.safety.directives import Directive, is_switch, patterns, prohibitions
 from catalint_rules.safety.documents import Document
 from catalint_rules.safety.passages import Passage
 
@@ -77,11 +77,6 @@ _KNOWS = re.compile(
 _INSTEAD = re.compile(
     r"\b(?:instead of|rather than) (?:answering|responding|replying) (?:yourself|directly|from|on your own|with your)\b"
 )
-_PREFER = re.compile(
-    r"\b(?:use|prefer|prioriti[sz]e|choose|favou?r|pick|select) (?:this(?: tool| function| server)?|it)"
-    r" (?:over|instead of|rather than|in preference to|ahead of) (?:(?:any|all|every|the|your) )?"
-    r"(?:(?:other|built-?in|native|default)(?: [\w-]+){0,2}? tools|any other\b|all others\b|every other\b|your own\b)"
-)
 _FIRST = re.compile(
     rf"\b(?:must|always|should always|mandatory)\b[^.!?;]{{0,24}}?"
     rf"\b(?:{_CALL}(?: this(?: tool| function)?| it)?|be {_CALLED}) first\b{_NO_REASON}|\bmandatory first step\b"
@@ -125,6 +120,9 @@ _OPENERS = frozenset(
 )
 _SEARCHERS = frozenset("search web browse browser fetch crawl scrape internet google bing".split())
 _MEANWHILE = re.compile(r"\b(?:while|until|in parallel|at the same time|at once|concurrent\w*|simultaneous\w*)\b")
+# What is to be left alone once a call has failed is no order for other tasks; so far before the order, in characters.
+_FAILED = re.compile(r"\b(?:errors?|fail(?:s|ed|ure|ures)?|unsuccessful\w*)\b")
+_NEAR = 160
 _CONDITIONS = re.compile(rf"\b(?:if|unless|when|whenever|where|in case)\b|{_MEANWHILE.pattern}")
 
 
@@ -146,7 +144,8 @@ def _prohibitions(document: Document, passage: Passage) -> Iterator[Directive]:
             if match and not is_switch(document, passage):
                 after = text[match.end() : passage.sentence(start, match.end())[1]]
                 searches = kind == "web" and (len(passage.path) > 1 or not _SEARCHERS.isdisjoint(_words(document)))
-                if not (searches or (kind == "forbids" and _MEANWHILE.search(after))):
+                failed = _FAILED.search(text[max(0, start - _NEAR) : start])
+                if not (searches or (kind == "forbids" and (failed or _MEANWHILE.search(after)))):
                     severity = Severity.NOTE if kind == "knows" else None
                     yield Directive("forbids" if kind == "web" else kind, start, match.end(), severity)
                 break
@@ -156,10 +155,7 @@ def _preferences(passage: Passage) -> Iterator[Directive]:
     text = passage.lower
     for match in _NO_OTHER.finditer(text) if "no other" in text else ():
         yield Directive("forbids", *match.span())
-    if " over " in text or "instead" in text or "rather" in text or "ahead of" in text:
-        for match in _PREFER.finditer(text):
-            if is_order(passage, match.start()):
-                yield Directive("prefers", *match.span())
+    if "instead" in text or "rather" in text:
         for match in _INSTEAD.finditer(text):
             yield Directive("answers", *match.span())
     if "even " in text:

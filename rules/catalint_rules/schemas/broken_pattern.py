@@ -10,7 +10,7 @@ from catalint.analyses.schemas import SCHEMAS
 from catalint.rule import NoOptions
 from catalint_rules.analyses.kinds import Kinds
 from catalint_rules.analyses.patterns import ALL, LINEAR, Engine, Fault, find_faults, mend
-from catalint_rules.schemas.wording import cut, say, subject
+from catalint_rules.schemas.wording import LONGEST_MESSAGE, cut, say, subject
 
 _LONGEST_PATTERN = 48
 _LONGEST_MENDED = 60
@@ -96,7 +96,10 @@ class BrokenPattern(ToolRule[NoOptions]):
         what = first.what + (f", and {others[0].what}" if len(others) == 1 and len(others[0].what) < 40 else "")
         text = f"{shown} does not compile in {_listed(engines)}: {what}"
         mended = mend(pattern)
-        fix = ", and ".join(dict.fromkeys([first.fix, *(fault.fix for fault in others)][:2]))
+        fixes = list(dict.fromkeys([first.fix, *(fault.fix for fault in others)]))[:2]
+        fix = ", and ".join(fixes)
+        if len(fixes) > 1 and len(say(text, "", fix)) >= LONGEST_MESSAGE:
+            fix = "drop the pattern, and check the value in the tool"
         fix = f"write `{mended}`" if mended and len(mended) <= _LONGEST_MENDED else fix
         if described in _FORMATS and not mended:  # generators write the pattern of their own check beside the format
             fix = f'drop the pattern, since "format": "{described}" says it'

@@ -158,6 +158,10 @@ def _fix(around: Mapping[str, Json], dead: Sequence[str], allowed: frozenset[str
         return f"move {_them(dead)} into `items`" + ("" if sure else f", or drop {_them(dead)}")
     if owners == {"object"} and {"properties", "additionalProperties", "patternProperties"} & set(dead):
         return f'write "type": "object" if an object is meant, or drop {_them(dead)}'
+    items = around.get("items")
+    if kind == "object" and plain and owners == {"array"} and isinstance(items, dict) and items.get("properties"):
+        inner = _listed([f"`{keyword}`" for keyword in ("properties", "required") if items.get(keyword)], "and")
+        return f'lift {inner} out of `items`, or write "type": "array" if a list is meant'
     if owners == {"array"} and {"items", "prefixItems"} & set(dead):
         return f'write "type": "array" if a list is meant, or drop {_them(dead)}'
     if owners == {"number"} and kind == "string":
