@@ -58,6 +58,10 @@ def test_open_ended(given: dict[str, Any]) -> None:
         tool("search_and_replace", {"words": TEXT}),
         tool("find_element", {"selector": TEXT}),
         tool("list", {}),
+        tool("list_files", {}, (), "List the files that are open files of the editor."),
+        tool("company_search", {"code": TEXT}, ("code",)),
+        tool("search_company", {"key": {"type": "string", "description": "Its registration number."}}, ("key",)),
+        tool("multi_search", {"queries": {"type": "array", "items": {"type": "object"}}}, ("queries",)),
     ],
 )
 def test_bounded_or_few(given: dict[str, Any]) -> None:

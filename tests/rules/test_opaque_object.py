@@ -60,6 +60,8 @@ def test_opaque(schema: Any) -> None:
         {},
         True,
         None,
+        # keys beside `properties`: misplaced-schema says so
+        {"type": "object", "rows": {"type": "integer"}},
     ],
 )
 def test_not_opaque(schema: Any) -> None:

@@ -48,6 +48,7 @@ def test_drift(name: str) -> None:
 
 LOOK_ALIKES = {
     "other-things": (tool("a", user_id="The unique ID."), tool("b", team_id="The unique ID.")),
+    "only-a-place": (tool("a", id="id (path param)"), tool("b", key="id (path param)")),
     "no-text": (tool("a", path=""), tool("b", file_path="")),
     "one-tool": (tool("a", path="Path of the recording.", filename="Path of the recording."),),
     "side-by-side-somewhere": (

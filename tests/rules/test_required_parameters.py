@@ -106,7 +106,7 @@ def test_texts_that_do_not(text: str) -> None:
 
 def test_the_marked_value_of_an_enum() -> None:
     schema = {"type": "string", "enum": ["principal", "octave"], "description": "Stop: principal (default) or octave."}
-    assert evidence(schema) == '"principal (default) or octave"'
+    assert evidence(schema) == '"principal (default)"'
     # the only thing that a tool requires: the default is the state before the call
     assert findings(RequiredWithDefault, [tool({"stop": schema})]) == []
 
@@ -174,13 +174,36 @@ def closed(name: str, *defaults: str, optional: bool = False, dialect: str = "20
 
 def test_a_generator_of_output_schemas_is_the_cause_to_mend() -> None:
     tools = [closed("tune_organ", "pitch", "stop"), closed("clean_organ", "brush"), closed("close_organ")]
-    found = findings(RequiredWithDefault, tools)
-    assert [finding.data["generated"] for finding in found] == [True, True]
-    assert (
-        '`pitch` (default "x"), `stop` (default "x") are required, like all with a default in 2 tools'
-        in found[0].message
+    (found,) = findings(RequiredWithDefault, tools)
+    assert found.data == {"tools": ["tune_organ", "clean_organ"], "generated": True}
+    assert found.message.startswith("all 3 parameters with a default in 2 tools are required (`pitch` (default")
+    assert found.message.endswith('z.toJSONSchema(schema, {io: "input"})')
+    assert [related.where.path[-2] for related in found.related] == ["stop", "brush"]
+
+
+def test_words_that_were_copied_are_one_finding() -> None:
+    one, two = (tool({"folder": {**STRING, "description": "Folder. Defaults to the attic."}}) for _ in range(2))
+    other = tool({"folder": {**STRING, "description": "Folder. Optional."}})
+    copied, alone = findings(
+        RequiredWithDefault, [one, {**two, "name": "clean_organ"}, {**other, "name": "close_organ"}]
     )
-    assert all(finding.message.endswith('z.toJSONSchema(schema, {io: "input"})') for finding in found)
+    assert copied.message == (
+        '`folder` is required in 2 tools although its text says "Defaults to the attic": take it out of `required`, or '
+        "correct the text"
+    )
+    assert "is required although" in alone.message
+
+
+def test_calls_that_need_it_are_checked_elsewhere() -> None:
+    schema = {"type": "number", "description": "Pitch. Ignored for drums."}
+    (found,) = findings(RequiredWithDefault, [tool({"organ": STRING, "pitch": schema})])
+    assert found.message.endswith("take it out of `required` and check it where it counts")
+
+
+def test_asking_the_user_outweighs_the_tools_text() -> None:
+    own = {**STRING, "description": "Folder. If not provided, ask the user."}
+    made = tool({"organ": STRING, "local_path": own}, description="If local_path is not provided, the attic is used.")
+    assert findings(RequiredWithDefault, [made]) == []
 
 
 @pytest.mark.parametrize(
@@ -200,17 +223,12 @@ def test_other_catalogs_have_no_such_generator(other: dict[str, Any]) -> None:
     assert "zod" not in found[0].message
 
 
-def test_the_two_rules_say_different_things_of_one_tool() -> None:
-    made = many(5, DEFAULT, DEFAULT)
-    (listed,) = findings(RequiredWithDefault, [made])
-    (counted,) = findings(BloatedRequired, [made])
-    assert '`part_a` (default "x"), `part_b` (default "x") are required although they need not be' in listed.message
-    assert counted.message == (
-        "a call has to carry 5 of 5 parameters where 3 would do: 2 with a default need not be; keep `voice_a`, `voice_b` "
-        "and `voice_c` in `required`"
+def test_bloat_names_the_defaults() -> None:
+    (found,) = findings(BloatedRequired, [many(5, DEFAULT, DEFAULT)])
+    assert found.message == (
+        'a call has to carry 5 of 5 parameters where 3 would do: `part_a` (default "x"), `part_b` (default "x") need not '
+        "be; keep `voice_a`, `voice_b` and `voice_c` in `required`"
     )
-    (mixed,) = findings(BloatedRequired, [many(6, OPTIONAL, DEFAULT, SINGLE)])
-    assert '`part_a` ("Optional"), `part_c` (only "x" is allowed) and 1 with a default need not be' in mixed.message
 
 
 def test_optional_parameters_may_have_defaults() -> None:
@@ -251,7 +269,11 @@ def test_the_two_rules_do_not_repeat_each_other() -> None:
     texts, defaults = many(6, OPTIONAL, OPTIONAL), many(6, DEFAULT, DEFAULT)
     assert len(findings(BloatedRequired, [texts])) == 1
     assert findings(RequiredWithDefault, [texts]) == []
-    assert len(findings(RequiredWithDefault, [defaults])) == 1
+    assert findings(RequiredWithDefault, [defaults]) == []
+    # what a generator does is reported for all tools together, these too
+    tools = [closed("tune_organ", "a", "b", "c", "d", "e"), closed("clean_organ", "brush")]
+    (found,) = findings(RequiredWithDefault, tools)
+    assert found.data["tools"] == ["tune_organ", "clean_organ"]
     alone = many(6, OPTIONAL)
     assert findings(BloatedRequired, [alone]) == []
     assert len(findings(RequiredWithDefault, [alone])) == 1

@@ -116,6 +116,9 @@ def test_the_tools_text_does_not_explain(text: str) -> None:
         (tool("get_singer", (), id=STRING), "whose"),
         (tool("create_singer", ("id",), id=STRING), "whose"),
         (tool("list_singers", ("id",), "Lists all singers by choir ID.", id=STRING), None),
+        # "checks" may be a verb, and "for a booth" says whose they are
+        (tool("booth_checks", ("id",), "Lists past checks for a booth.", id=STRING), None),
+        (tool("list_checks", ("id",), "Lists past checks for a booth.", id=STRING), "whose"),
         (tool("list_singers", ("id",), id=STRING, resource_type={"enum": ["choir", "hall"]}), None),
         (tool("list_songs", (), sha=STRING, page=NUMBER), "whose"),
         (tool("singers", (), id=STRING, action={"enum": ["list", "get", "create", "delete"]}), None),
@@ -188,3 +191,12 @@ def test_deep_schemas_pass() -> None:
         inner["items"] = {"anyOf": [{}]}
         inner = inner["items"]["anyOf"][0]
     assert flaws(tool("update_choir", data=deep)) == {"data": "opaque"}
+
+
+def test_open_sets_of_values_are_described_not_closed() -> None:
+    (found,) = findings(UndescribedParameter, [tool("tune", type=STRING, organ=STRING)])
+    assert found.message.endswith("describe which it takes, in an `enum` if there are no others")
+
+
+def test_schemas_in_the_wrong_place_are_left_to_the_rule_for_them() -> None:
+    assert findings(UndescribedParameter, [tool("tune", data={"type": "object", "pitch": {"type": "number"}})]) == []

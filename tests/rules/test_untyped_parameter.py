@@ -127,3 +127,9 @@ def test_time_is_linear(piece: str) -> None:
     start = time.process_time()
     findings(UntypedParameter, [tool({"rows": {"description": piece * (200_000 // len(piece))}})])
     assert time.process_time() - start < 1
+
+
+def test_misplaced_schemas_are_left_to_the_rule_for_them() -> None:
+    stray = {"where": {"type": "string"}, "description": "Place."}
+    assert findings(UntypedParameter, [tool({"place": stray})]) == []
+    assert findings(UntypedParameter, [tool({"type": "object", "required": ["a"], "properties": {"a": {}}})]) == []

@@ -13,6 +13,7 @@ from catalint.schema import types_of
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.modes import MODES
+from catalint_rules.analyses.placement import strays
 from catalint_rules.descriptions.language import is_english
 
 Why = Literal["keys", "elsewhere", "dispatch", "blank"]
@@ -99,7 +100,8 @@ def _nested(parameter: Parameter, names: frozenset[str], free: frozenset[str]) -
 def _open_object(schema: Json, root: Json) -> str | None:
     """`""` for an object of which nothing is said, `[]` for a list of such; None for anything else."""
     schema = target(schema, root)
-    if not isinstance(schema, dict) or schema.get("type") in _SCALARS:
+    # keys that stand beside `properties` are misplaced-schema's to report
+    if not isinstance(schema, dict) or schema.get("type") in _SCALARS or strays(schema):
         return None
     for keyword in ("anyOf", "oneOf"):
         options = schema.get(keyword)

@@ -134,7 +134,15 @@ def _stated(parameter: Parameter, schema: Json, *, lonely: bool) -> str:
             found = _words(sentence, choices, composed=composed)
             if found:
                 return found
-    return "" if _is_composed(schema) else _stated_by_tool(parameter)
+    # "If not given, ask the user" outweighs what the tool's text says of an omission
+    fetched = any(_tells_to_fetch(sentence) for sentence in _sentences(parameter.description))
+    return "" if fetched or _is_composed(schema) else _stated_by_tool(parameter)
+
+
+def _tells_to_fetch(sentence: str) -> bool:
+    patterns = _patterns()
+    omitted = patterns.omitted.search(sentence)
+    return bool(omitted and (patterns.fetch.match(sentence, omitted.end()) or patterns.fetch.match(sentence)))
 
 
 def _words(sentence: str, choices: Collection[str], *, composed: bool) -> str:
@@ -145,7 +153,7 @@ def _words(sentence: str, choices: Collection[str], *, composed: bool) -> str:
     if composed:
         return ""
     omitted = patterns.omitted.search(sentence)
-    if omitted and not patterns.fetch.match(sentence, omitted.end()) and not patterns.fetch.match(sentence):
+    if omitted and not _tells_to_fetch(sentence):
         return _around(sentence, omitted)
     default = patterns.default.search(sentence) or patterns.foreign_default.search(sentence)
     if default and not patterns.no_default.search(sentence):
@@ -155,7 +163,7 @@ def _words(sentence: str, choices: Collection[str], *, composed: bool) -> str:
         return _around(sentence, condition)
     for choice in patterns.choice.finditer(sentence):
         if choice.group("value") in choices:
-            return _around(sentence, choice)
+            return choice.group().strip()
     return ""
 
 

@@ -78,11 +78,7 @@ def _message(tool: Tool, required: Sequence[Parameter], found: Sequence[Reason])
     needless = {item.parameter for item in found}
     kept = [parameter.name for parameter in required if parameter not in needless]
     head = f"a call has to carry {len(required)} of {len(tool.parameters)} parameters where {len(kept)} would do"
-    # what a schema gives a default is told in full by required-with-default
-    others = [item for item in found if item.kind != "default"]
-    defaults = [item for item in found if item.kind == "default"]
-    counted = [f"{len(defaults)} with a default"] if defaults else []
-    reasons = [" and ".join([*([listed(others, most)] if others else []), *counted]) for most in (5, 4, 3, 2, 1)]
+    reasons = [listed(found, most) for most in (6, 5, 4, 3, 2, 1)]
     lines = [f"{head}: {reason} need not be" for reason in reasons]
     keep = "nothing" if not kept else names(kept, 4)
     return fit(*lines, head, action=(f"keep {keep} in `required`", f"keep {len(kept)} in `required`"))

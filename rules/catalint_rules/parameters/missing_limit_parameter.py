@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Parameter, Related, Severity, Tool
-from catalint.explanations import target
+from catalint.explanations import explain, target
 from catalint.rule import NoOptions
 from catalint.schema import allowed_types, walk
 from catalint.words import singular, split_identifier
@@ -28,6 +28,13 @@ _BOUNDING = frozenset(
 )
 # Words of a required parameter that narrows; others say where to look.
 _FILTERING = frozenset("criteria filter filters glob pattern query selector".split())
+# What is open, connected or kept on one machine is never much.
+_LOCAL = re.compile(
+    r"\b(?:currently|connected|running|open files|initiali[sz]ed|current directory|on (?:the|this) device)\b",
+    re.IGNORECASE,
+)
+# A search by what identifies a thing finds one thing.
+_IDENTIFYING = re.compile(r"\b(?:codes?|id|ids|identifiers?|numbers?|uuid|abbreviations?)\b", re.IGNORECASE)
 # A text that says so promises a result of bounded size.
 _BOUNDED = re.compile(
     r"\b(?:top|first|last|latest|at most|up to|maximum of|max(?:imum)?|limited to|closest|nearest|best)\b|\bpaginat|"
@@ -68,7 +75,7 @@ class MissingLimitParameter(CatalogRule[NoOptions]):
         of = f"{len(tools)} of {total} list and search tools take" if total > 1 else f"`{shown[0]}` takes"
         these = " ({})" if total > 1 else ""
         cost = "a long result fills the context or is cut by the client; add a `limit` with a small default"
-        lines = [f"{of} no limit, page or filter{these.format(names(shown, most))}: {cost}" for most in (5, 3, 2, 1)]
+        lines = [f"{of} no limit or page{these.format(names(shown, most))}: {cost}" for most in (5, 3, 2, 1)]
         return self.finding(
             tools[0].at("name"),
             fit(*lines),
@@ -99,8 +106,31 @@ def _is_bounded(tool: Tool, name: Name, paging: frozenset[str]) -> bool:
                 return True
     if _BOUNDED.search(tool.description, 0, _READ):
         return True
+    if name.verb == "search":
+        return _finds_one(tool) or _is_batch(tool)
+    if _LOCAL.search(tool.description, 0, _READ):
+        return True
     # what narrows a list is a filter; what every call must give says where to look
-    return name.verb != "search" and any(map(_narrows, tool.parameters))
+    return any(map(_narrows, tool.parameters))
+
+
+def _finds_one(tool: Tool) -> bool:
+    """Whether all that a search must be given identifies one thing: `find_company` by its number."""
+    required = [parameter for parameter in tool.parameters if parameter.required]
+    return bool(required) and all(
+        _IDENTIFYING.search(f"{' '.join(split_identifier(parameter.name))} {explain(parameter)}"[:_READ])
+        for parameter in required
+    )
+
+
+def _is_batch(tool: Tool) -> bool:
+    """Whether the searches, with their limits, are objects of a list."""
+    for parameter in tool.parameters:
+        schema = target(parameter.schema, tool.input_schema)
+        items = schema.get("items") if isinstance(schema, dict) else None
+        if parameter.required and isinstance(items, dict) and "object" in allowed_types(items):
+            return True
+    return False
 
 
 def _narrows(parameter: Parameter) -> bool:

@@ -81,5 +81,5 @@ def _reason(item: Opaque, most: int) -> str:
     told = f"a key beside `{item.keys[0]}`" if item.keys else "a key"
     return (
         f"{what} of which neither schema nor text names {told}, so a model has to guess what `{item.tool.name}` wants: "
-        "list its keys in `properties`, or say where they come from"
+        "list its keys in `properties`, or say where they come from if they vary"
     )

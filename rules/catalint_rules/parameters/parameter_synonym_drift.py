@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ _MOST_COMPARED = 60
 _FEW_WORDS = 3
 _NEW = frozenset(("name", "title", "label"))
 _MAKING = frozenset(("create", "add", "new", "register", "copy", "upload", "generate"))
+# Where a parameter goes in a request says nothing of what it is.
+_PLACE = re.compile(r"\((?:path|query|body|header|url) param\w*\)", re.IGNORECASE)
 # Words that say of no parameter what it is.
 _EMPTY = frozenset(
     """
@@ -108,7 +111,7 @@ def _read(catalog: Catalog, lexicon: Lexicon, parsed: Mapping[Tool, Name]) -> Se
             # the name that a new thing gets is not the one that others are found by
             if parameter.name.lower() in _NEW and parsed[tool].action in _MAKING:
                 continue
-            text = explain(parameter)[:_READ]
+            text = _PLACE.sub("", explain(parameter)[:_READ])
             wording = wordings.get(text)
             if wording is None:
                 wording = tuple(lexicon.full(word) for word in split_prose(text) if word not in STOP_WORDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Location, Meta, Related, Severity, Tool
@@ -10,6 +11,8 @@ from catalint_rules.analyses.optionality import SUSPECTS, Reason, listed
 from catalint_rules.parameters.bloated_required import Options, is_bloated
 from catalint_rules.wording import fit
 
+# Texts by which some calls need the parameter: for those, the server has to check what the schema no longer does.
+_CONDITIONAL = re.compile(r"\b(?:ignored|only|not (?:required|needed|necessary)|required|needed)\b", re.IGNORECASE)
 # One tool is a slip, this many tools of a catalog are its generator.
 _GENERATED = 2
 _INPUT = 'z.toJSONSchema(schema, {io: "input"})'
@@ -33,25 +36,53 @@ class RequiredWithDefault(CatalogRule[NoOptions]):
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Report the parameters of one tool together: they have one cause."""
         reported: dict[Tool, list[Reason]] = {}
+        bloated: dict[Tool, list[Reason]] = {}
         for tool in catalog.visible:
             found = ctx.get(SUSPECTS).get(tool, ())
-            # where a tool requires too much altogether, bloated-required lists what only a text calls optional
-            kinds = ("default",) if is_bloated(tool, found, Options()) else ("default", "text", "mode")
-            reasons = [item for item in found if item.kind in kinds]
+            reasons = [item for item in found if item.kind in ("default", "text", "mode")]
+            # where a tool requires too much altogether, bloated-required lists what need not be
             if reasons:
-                reported[tool] = reasons
-        output = describes_output(catalog, reported)
+                (bloated if is_bloated(tool, found, Options()) else reported)[tool] = reasons
+        output = describes_output(catalog, {**reported, **bloated})
+        if output:
+            made = {tool: reasons for tool, reasons in {**reported, **bloated}.items() if tool in output}
+            yield self._of_generator({tool: made[tool] for tool in catalog.visible if tool in made})
+        groups: dict[tuple[tuple[str, str], ...], list[Sequence[Reason]]] = {}
         for tool, reasons in reported.items():
-            yield self.finding(
-                _place(reasons[0]),
-                _message(reasons, len(output) if tool in output else 0),
-                related=tuple(Related(_place(item), item.evidence) for item in reasons[1:]),
-                detail=_detail(reasons),
-                data={
-                    "parameters": {item.parameter.name: item.evidence for item in reasons},
-                    "generated": tool in output,
-                },
-            )
+            if tool not in output:
+                cause = tuple((item.parameter.name, item.evidence) for item in reasons)
+                groups.setdefault(cause, []).append(reasons)
+        for alike in groups.values():
+            yield self._report(alike)
+
+    def _of_generator(self, made: Mapping[Tool, Sequence[Reason]]) -> Finding:
+        first, *others = [item for reasons in made.values() for item in reasons]
+        return self.finding(
+            _place(first),
+            _generated([first, *others], len(made)),
+            related=tuple(Related(_place(item), item.evidence) for item in others),
+            detail="\n".join(
+                f"{tool.name}: {', '.join(f'{item.parameter.name} ({item.evidence})' for item in reasons)}"
+                for tool, reasons in made.items()
+            ),
+            key="generated",
+            data={"tools": [tool.name for tool in made], "generated": True},
+        )
+
+    def _report(self, alike: Sequence[Sequence[Reason]]) -> Finding:
+        """One finding for tools that have the same parameters with the same words on them: they were copied."""
+        first, *others = [item for reasons in alike for item in reasons]
+        return self.finding(
+            _place(first),
+            _message(alike[0], len(alike)),
+            related=tuple(Related(_place(item), item.evidence) for item in others),
+            detail=_detail(alike[0]),
+            data={
+                "parameters": {item.parameter.name: item.evidence for item in alike[0]},
+                "tools": [reasons[0].parameter.tool.name for reasons in alike],
+                "generated": False,
+            },
+        )
 
 
 def describes_output(catalog: Catalog, reported: Mapping[Tool, Sequence[Reason]]) -> frozenset[Tool]:
@@ -82,36 +113,49 @@ def _place(item: Reason) -> Location:
     return item.parameter.at(part="key")
 
 
-def _message(reasons: Sequence[Reason], alike: int) -> str:
-    """`alike` is the number of tools of the catalog whose schemas describe the output, 0 if this one's does not."""
-    are = "are" if len(reasons) > 1 else "is"
-    if alike:
-        return fit(
-            *(
-                f"{listed(reasons, most)} {are} required, like all with a default in {alike} tools here, so the "
-                "schemas seem to describe the parsed output"
-                for most in (4, 3, 2, 1)
-            ),
-            action=f"with zod, generate them by {_INPUT}",
-        )
+def _generated(found: Sequence[Reason], tools: int) -> str:
+    return fit(
+        *(
+            f"all {len(found)} parameters with a default in {tools} tools are required ({listed(found, most)}), so the "
+            "schemas seem to describe the parsed output"
+            for most in (3, 2, 1)
+        ),
+        action=f"with zod, generate them by {_INPUT}",
+    )
+
+
+def _message(reasons: Sequence[Reason], tools: int) -> str:
+    """What is wrong in so many tools."""
+    where = f" in {tools} tools" if tools > 1 else ""
     if len(reasons) > 1:
         return fit(
             *(
-                f"{listed(reasons, most)} are required although they need not be, so every call has to carry them"
+                f"{listed(reasons, most)} are required{where} although they need not be, so every call has to carry "
+                "them"
                 for most in (4, 3, 2, 1)
             ),
             action="take them out of `required`",
         )
     (item,) = reasons
     name = f"`{item.parameter.name}`"
-    action = "every call has to carry it; take it out of `required`"
+    out = "take it out of `required`"
     if item.kind == "default" and _must_be_set(item):
-        return f"{name} is required and callers must set it, so its {item.evidence} never applies: drop the default"
+        return (
+            f"{name} is required{where} and callers must set it, so its {item.evidence} never applies: drop the default"
+        )
     if item.kind == "default":
-        return f"{name} is required, so its {item.evidence} never applies: {action}"
+        return f"{name} is required{where}, so its {item.evidence} never applies: every call has to carry it; {out}"
     if item.kind == "mode":
-        return f"{name} is required although it is {item.evidence}: take it out of `required`, or split the tool"
-    return f"{name} is required although its text says {item.evidence}: {action}"
+        return (
+            f"{name} is required{where} although it is {item.evidence}, so calls without use for it have to invent a "
+            f"value: {out} and check it there, or split the tool"
+        )
+    if _CONDITIONAL.search(item.evidence):
+        return (
+            f"{name} is required{where} although its text says {item.evidence}, so calls without use for it have to "
+            f"invent a value: {out} and check it where it counts"
+        )
+    return f"{name} is required{where} although its text says {item.evidence}: {out}, or correct the text"
 
 
 def _must_be_set(item: Reason) -> bool:

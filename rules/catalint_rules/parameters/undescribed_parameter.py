@@ -10,12 +10,13 @@ from typing import Literal, NamedTuple
 from catalint import Analysis, Context, Finding, Json, Meta, Parameter, Related, Severity, Tool, ToolRule, option
 from catalint.explanations import explain, target
 from catalint.schema import allowed_types, types_of
-from catalint.words import split_identifier, split_prose
+from catalint.words import singular, split_identifier, split_prose
 from catalint_rules import words
 from catalint_rules.analyses.choices import values_in_text
 from catalint_rules.analyses.modes import MODES
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.analyses.opacity import OPAQUE
+from catalint_rules.analyses.placement import strays
 from catalint_rules.wording import fit, listing
 
 # Short forms that stand in a text only where it means the parameter.
@@ -115,7 +116,7 @@ def _judge(parameter: Parameter, name: Name, lists: _Lists, ctx: Context) -> Une
         return None
     schema = target(parameter.schema, parameter.tool.input_schema)
     # a schema that is no object, or keeps schemas where keywords belong, is broken in a way that other rules report
-    if not isinstance(schema, dict):
+    if not isinstance(schema, dict) or strays(schema):
         return None
     flaw = _flaw(parameter, schema, name, lists, ctx)
     inner = "" if flaw else _inner_quantity(schema, lists, 0)
@@ -201,6 +202,8 @@ def _is_obvious(parameter: Parameter, name: Name, ctx: Context) -> bool:
         return True
     if any(mode.jobs and "." not in mode.name for mode in ctx.get(MODES).get(parameter.tool, ())):
         return True
+    if name.action not in ("create", "add", "search") and _is_owner(parameter.tool.description, name):
+        return True
     if not parameter.required or not name.head or name.action in ("create", "add", "search"):
         return False
     # `list_server_domains` takes the identifier of a server, `get_user` of a user; `get_collaborators` leaves it open
@@ -208,6 +211,14 @@ def _is_obvious(parameter: Parameter, name: Name, ctx: Context) -> bool:
     if not name.many or sum(1 for word in name.words if word not in verbs) > 1:
         return True
     return any(other.name in _KIND_NAMES for other in parameter.tool.parameters)
+
+
+def _is_owner(text: str, name: Name) -> bool:
+    """Whether a text calls one word of the tool's name the owner of what it is about: "Resources on a server"."""
+    owners = {singular(word) for word in name.words if word == singular(word)} - {name.head, ""}
+    nouns = "|".join(map(re.escape, sorted(owners)))
+    behind = rf"\b(?:of|for|on|in)\s(?:(?:an?|the|this|one|specific|given)\s){{0,2}}(?:{nouns})\b"
+    return bool(nouns) and bool(re.search(behind, text.lower()))
 
 
 def _is_numbered(name: str) -> bool:
@@ -277,7 +288,10 @@ def _single(tool: Tool, item: Unexplained) -> str:
             "takes, or put the thing into the name"
         )
     if item.flaw == "values":
-        return f"{name} has no description and no text lists its values, so a model must guess them: give it an `enum`"
+        return (
+            f"{name} has no description and no text lists its values, so a model must guess them: describe which it "
+            "takes, in an `enum` if there are no others"
+        )
     if item.flaw == "unit":
         return f"{name} is a number without description or unit: put the unit into its description or its name"
     return f"{name} has no description and its name does not say what to send: describe what {owner} expects in it"

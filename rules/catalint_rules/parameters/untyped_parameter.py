@@ -13,6 +13,7 @@ from catalint.explanations import docstring
 from catalint.schema import spell, walk
 from catalint.words import split_identifier
 from catalint_rules import words
+from catalint_rules.analyses.placement import keywords_among_properties, strays
 
 _LONGEST = 240
 _MOST_TEXT = 400
@@ -23,6 +24,10 @@ _SAYING = frozenset(
     properties type
     """.split()
 )
+
+
+# The types of docstrings, as JSON names them.
+_PYTHON = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "list": "array", "dict": "object"}
 
 
 @dataclass(frozen=True)
@@ -77,16 +82,19 @@ class UntypedParameter(ToolRule[Options]):
 def _find(tool: Tool, free: frozenset[str], deepest: int) -> Iterator[_Untyped]:
     for node in walk(tool.input_schema):
         properties = node.schema.get("properties") if isinstance(node.schema, dict) else None
+        # of keywords among the names and of schemas in the wrong place misplaced-schema speaks
+        if keywords_among_properties(properties):
+            return
         required = node.schema.get("required") if isinstance(node.schema, dict) else None
         for name, value in properties.items() if isinstance(properties, dict) else ():
-            if not isinstance(value, dict) or not _SAYING.isdisjoint(value) or _holds_schemas(value):
+            if not isinstance(value, dict) or not _SAYING.isdisjoint(value) or _holds_schemas(value) or strays(value):
                 continue
             path: Path = (*node.path, "properties", name)
             text = _text(tool, path, value)
             parts = split_identifier(name)
             if (parts and parts[-1] in free) or _any_pattern().search(text, 0, _MOST_TEXT):
                 continue
-            guess = _guess(value, text)
+            guess = _guess(value, text) or (_annotated(tool, str(name)) if not node.path else "")
             # a nested property that need not be given and on which nothing is said is hardly ever filled in
             if node.path and not guess and not (isinstance(required, list) and name in required):
                 continue
@@ -126,6 +134,12 @@ def _guess(value: dict[str, Json], text: str) -> str:
     return ""
 
 
+def _annotated(tool: Tool, name: str) -> str:
+    """The type that a docstring gives a parameter: "prompt (str): ..."."""
+    match = re.search(rf"(?<!\w){re.escape(name)} ?\(({'|'.join(_PYTHON)})\b", tool.description)
+    return _PYTHON[match.group(1)] if match else ""
+
+
 def _type_of(value: Json) -> str:
     if isinstance(value, bool):
         return "boolean"
@@ -156,7 +170,7 @@ def _either_pattern() -> re.Pattern[str]:
 def _kind_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     some = r"^(?:the |an? )?(?:\w+ )?"
     plain = (
-        ("array", rf"{some}(?:array|list)s? of\b|\bas an? (?:json )?(?:array|list)\b"),
+        ("array", rf"{some}(?:array|list)s? of\b|\b(?:as|be|is) an? (?:json )?(?:array|list)\b"),
         ("object", rf"\b(?:json|geojson) (?:object|feature)\b|{some}(?:object|dictionary|map|mapping)\b"),
         ("boolean", r"^(?:whether|true|if true|if set|set to true|enable|include)\b"),
         ("integer", r"^(?:the )?(?:maximum |minimum |largest |smallest |total )?(?:number|count) of\b"),
