@@ -127,7 +127,41 @@ def test_few_names_in_common_are_no_copy() -> None:
     catalogs = {"a": [tool("add", "Add two numbers.", "a", "b")], "b": [tool("add", "Add up.", "a", "b"), tool("sub")]}
     assert kinds(catalogs) == ["name"]
     unlike = [{**row, "description": "Something else altogether.", "inputSchema": {}} for row in PIER]
-    assert kinds({"a": PIER, "b": unlike}) == ["name"] * len(PIER)
+    assert kinds({"a": PIER, "b": unlike}) == ["names"]
+
+
+def test_many_names_of_the_same_servers_are_one_finding() -> None:
+    others = [{**row, "description": "Something else altogether.", "inputSchema": {}} for row in PIER]
+    assert kinds({"harbour": PIER, "office": others[:3]}) == ["name"] * 3
+    (finding,) = findings(CrossServerCollision, {"harbour": [*PIER, tool("ring", MAIL)], "office": others[:4]})
+    assert (
+        "`harbour` and `office` have 4 tool names in common (`open_pier`, `close_pier` and 2 more)" in finding.message
+    )
+    assert finding.message.endswith("Put a server's word in front, as in `office_open_pier`.")
+    assert finding.key == "harbour office"
+    assert len(finding.related) == 7
+    # a name that a third server has as well is another cause
+    catalogs = {"harbour": PIER, "office": others, "shop": others[:1]}
+    assert sorted(kinds({**catalogs, "harbour": [*PIER, tool("ring", MAIL)]})) == ["name", "names"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "renamed"),
+    [
+        ("harbour", "npm__@sailor__ferry-mcp", "ferry_send"),
+        ("harbour", "@sailor/ferry-mcp", "ferry_send"),
+        ("office-word", "office-slides", "slides_send"),
+        ("harbour", "awslabs.amazon-buoy-mcp-server", "buoy_send"),
+    ],
+)
+def test_a_name_is_proposed_with_the_word_that_tells_servers_apart(first: str, second: str, renamed: str) -> None:
+    (finding,) = findings(CrossServerCollision, {first: [tool("send", BOOK)], second: [tool("send", MAIL)]})
+    assert f"`{renamed}`" in finding.message
+
+
+def test_servers_that_no_word_tells_apart_are_not_renamed() -> None:
+    (finding,) = findings(CrossServerCollision, {"buoy": [tool("send", BOOK)], "buoy-mcp": [tool("send", MAIL)]})
+    assert finding.message.endswith("Load one of them, or rename it.")
 
 
 def test_clients_that_add_the_server_keep_names_apart() -> None:

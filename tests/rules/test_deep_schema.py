@@ -98,10 +98,30 @@ def test_references_are_followed_but_not_into_themselves() -> None:
 def test_the_path_and_the_advice() -> None:
     straight = one(findings(DeepSchema, [tool(part_1=nest(5))]))
     assert "`part_1.part_2.part_3.part_4.part_5`" in straight.message
-    assert straight.message.endswith("lift `part_5` into a parameter of its own.")
+    assert straight.message.endswith("drop `part_1`, `part_2` and 2 more, which hold one field each.")
     listed = one(findings(DeepSchema, [tool(voices={"type": "array", "items": nest(5)})]))
     assert "`voices[].part_2.part_3.part_4.part_5`" in listed.message
-    assert listed.message.endswith("take one entry of `voices` a call, in a tool of its own.")
+    assert listed.message.endswith("show a whole call in the description, or leave out what few calls set.")
+
+
+def wide(levels: int) -> dict[str, Any]:
+    """Objects inside each other that all have a second field."""
+    schema: dict[str, Any] = {"type": "string"}
+    for level in range(levels, 0, -1):
+        schema = {"type": "object", "properties": {f"part_{level + 1}": schema, "mark": {"type": "string"}}}
+    return schema
+
+
+def test_only_objects_with_one_field_are_to_be_dropped() -> None:
+    message = one(findings(DeepSchema, [tool(part_1=wide(5))])).message
+    assert "lift `part_5` into a parameter of its own, or show a whole call in the description." in message
+    wrapped = {"type": "object", "properties": {"bar": wide(4)}}
+    assert one(findings(DeepSchema, [tool(piece=wrapped)])).message.endswith(
+        "drop `piece`, which holds one field only."
+    )
+    # in a choice a lone field says which of the choices it is
+    chosen = {"anyOf": [{"type": "object", "properties": {"bar": wide(4)}}, {"type": "object", "properties": {}}]}
+    assert "drop" not in one(findings(DeepSchema, [tool(piece=chosen)])).message
 
 
 def test_tools_with_the_same_object_are_one_finding() -> None:

@@ -150,8 +150,14 @@ def many(schema: dict[str, Any]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("tools", "advice"),
     [
-        (many({"properties": {}, "$schema": DRAFT_07}), "delete `$schema` from what zodToJsonSchema returns."),
-        (many({"$schema": DRAFT_07, "properties": {}}), "delete `$schema`, which no model needs."),
+        (
+            many({"properties": {}, "$schema": DRAFT_07}),
+            "take `$schema` out of the tools' schemas before listing them.",
+        ),
+        (
+            many({"$schema": DRAFT_07, "properties": {}}),
+            "take `$schema` out of the tools' schemas before listing them.",
+        ),
         (
             many({"properties": {"coop_id": {"title": "Coop Id"}, "day": {"title": "Day"}}}),
             "use a GenerateJsonSchema that sets no field titles.",

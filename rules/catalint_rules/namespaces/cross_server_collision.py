@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from catalint import Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool
 from catalint.prose import first_sentence
@@ -16,6 +16,12 @@ from catalint_rules.analyses.services import join, service_word
 from catalint_rules.wording import fit, listing, names, quote
 
 _WORD = re.compile(r"[A-Za-z0-9]+")
+_SCOPE = re.compile(r"@[\w.-]*?(?=/|__|$)")
+# So many names that the same servers have in common are reported each by itself.
+_FEW = 3
+_COST = "clients that add no server name keep only one, or fail"
+# Whose services are many, so that the word tells none of them.
+_VENDORS = frozenset(("amazon", "aws", "azure", "google", "microsoft"))
 
 
 class CrossServerCollision(CorpusRule[NoOptions]):
@@ -40,8 +46,19 @@ class CrossServerCollision(CorpusRule[NoOptions]):
         del corpus
         for overlap in ctx.get(COLLISIONS).overlaps:
             yield self._report_overlap(overlap)
+        between: defaultdict[tuple[str, ...], list[Collision]] = defaultdict(list)
         for collision in collisions_for_targets(ctx):
-            yield self._report(collision, ctx)
+            # tools for one job have names of their own, so each is a cause of its own
+            apart = collision.tools if collision.kind == "job" else ()
+            between[(*dict.fromkeys(tool.server for tool in collision.tools), *(tool.name for tool in apart))].append(
+                collision
+            )
+        for collisions in between.values():
+            if len(collisions) > _FEW:
+                yield self._report_names(collisions, ctx)
+            else:
+                for collision in collisions:
+                    yield self._report(collision, ctx)
 
     def _report(self, collision: Collision, ctx: Context) -> Finding:
         first, *others = collision.tools
@@ -51,8 +68,7 @@ class CrossServerCollision(CorpusRule[NoOptions]):
             lines = [f"{start}, so a model picks either"]
         else:
             jobs = f", with one job in {'both' if len(others) == 1 else 'all'}" if collision.alike else ""
-            reached = "which of them a call reaches is up to the client"
-            lines = [f"{start}{jobs}: {reached}, the last one loaded or the first", f"{start}{jobs}: {reached}"]
+            lines = [f"{start}{jobs}: {_COST}", f"{start}: {_COST}"]
         return self.finding(
             first.at("name"),
             fit(
@@ -70,6 +86,31 @@ class CrossServerCollision(CorpusRule[NoOptions]):
                 "kind": collision.kind,
                 "tools": [f"{tool.server}/{tool.name}" for tool in collision.tools],
                 "alike": collision.alike,
+                "suggestions": [*renamed],
+            },
+        )
+
+    def _report_names(self, collisions: Sequence[Collision], ctx: Context) -> Finding:
+        """One finding for servers that have several names in common, since one change helps all of them."""
+        tools = [tool for collision in collisions for tool in collision.tools]
+        servers = list(dict.fromkeys(tool.server for tool in collisions[0].tools))
+        shared = [collision.tools[0].name for collision in collisions]
+        renamed = [name for collision in collisions for name in _renames(collision.tools, ctx)[-1:]]
+        start = f"{names(servers)} have {len(shared)} tool names in common ({names(shared, 3)}): {_COST}"
+        short = f"{names(servers)} have {len(shared)} tool names in common: {_COST}"
+        actions = [f"Put a server's word in front, as in {quote(renamed[0])}."] if renamed else []
+        return self.finding(
+            tools[0].at("name"),
+            fit(start, short, action=[*actions, "Load one of them, or rename its tools."]),
+            related=tuple(
+                Related(tool.at("name"), f"{quote(tool.name)} of {quote(tool.server)}") for tool in tools[1:]
+            ),
+            detail="\n".join(shared),
+            key=" ".join(sorted(servers)),
+            data={
+                "kind": "names",
+                "servers": [*servers],
+                "tools": [f"{tool.server}/{tool.name}" for tool in tools],
                 "suggestions": [*renamed],
             },
         )
@@ -117,22 +158,33 @@ def _actions(collision: Collision, renamed: Sequence[str]) -> list[str]:
     found = [f"Rename one, to {quote(renamed[-1])} for instance."] if renamed else []
     if collision.alike and renamed:
         found.insert(0, f"Load one of them, or rename it, to {quote(renamed[-1])} for instance.")
-    return [*found, "Rename one of them."]
+    return [*found, "Rename one of them." if renamed else "Load one of them, or rename it."]
 
 
 def _renames(tools: Sequence[Tool], ctx: Context) -> list[str]:
-    """Each name with its server's word in front, where it has none yet."""
+    """Each name with a word in front that tells its server from the others, where it has none yet."""
     found = []
     for tool in tools:
-        own = service_word(ctx.corpus.by_server[tool.server], ctx) or _first_word(tool.server, ctx)
+        others = {tool.server for tool in tools} - {tool.server}
+        own = _own_word(tool.server, others, ctx)
         parts = split_identifier(tool.name)
         if own and parts and own not in tool.name.lower():
             found.append(join(tool.name, (own, *parts)))
     return found
 
 
-def _first_word(server: str, ctx: Context) -> str:
-    """The first word of a server's name that says which it is, in lower case; empty if none does."""
+def _own_word(server: str, others: Iterable[str], ctx: Context) -> str:
+    """The word of a server's name that its tools speak of most, else the first that no other server has; or none."""
+    shared = {word for other in others for word in _words(other)}
+    spoken = service_word(ctx.corpus.by_server[server], ctx)
+    if spoken and spoken not in shared | _VENDORS:
+        return spoken
     empty = words.vocabulary("unsaid_names", ctx)
-    found = (word.lower() for word in _WORD.findall(server))
-    return next((word for word in found if len(word) > 1 and word not in empty and word[0].isalpha()), "")
+    # who publishes a server says less than what it is called
+    scope = _VENDORS.union(*map(_words, _SCOPE.findall(server)))
+    usable = [word for word in _words(server) if len(word) > 1 and word[0].isalpha() and word not in empty | shared]
+    return min(usable, key=lambda word: word in scope, default="")
+
+
+def _words(server: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(server)]

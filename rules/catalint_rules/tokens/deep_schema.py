@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Path, Related, Severity, option
 from catalint.analyses.schemas import SCHEMAS, ToolSchema
-from catalint.schema import resolve, types_of
+from catalint.schema import follow, resolve, types_of
 from catalint_rules.tokens.limits import LONGEST_MESSAGE, quote
+from catalint_rules.wording import listing
 
 # Subschemas of one tool that are looked at, references followed: references in references can come to millions.
 _MOST_PARTS = 5_000
@@ -79,7 +80,7 @@ class DeepSchema(CatalogRule[Options]):
             f"{quote(first.schema.tool.name)} nests {first.levels} objects down to `{first.name}`{also} (limit {limit})"
         )
         texts = (
-            f"{head}; models flatten or misplace what lies so deep: {_advise(first)}.",
+            f"{head}; models misplace what lies so deep: {_advise(first)}.",
             f"{head}: {_advise(first)}.",
             f"{head}: flatten it.",
         )
@@ -93,10 +94,30 @@ class DeepSchema(CatalogRule[Options]):
 
 def _advise(deep: _Deep) -> str:
     """What to do about it: an order without a full stop."""
-    if "[]" in deep.names[1:]:
-        entries = deep.names[deep.names.index("[]", 1) - 1]
-        return f"take one entry of {quote(entries)} a call, in a tool of its own"
-    return f"lift {quote(deep.names[-1])} into a parameter of its own"
+    wrappers = _wrappers(deep)
+    if wrappers:
+        named = listing([quote(name) for name in wrappers])
+        return f"drop {named}, which {'hold one field each' if len(wrappers) > 1 else 'holds one field only'}"
+    if "[]" not in deep.names:
+        return f"lift {quote(deep.names[-1])} into a parameter of its own, or show a whole call in the description"
+    return "show a whole call in the description, or leave out what few calls set"
+
+
+def _wrappers(deep: _Deep) -> list[str]:
+    """The objects on the way down whose only field is the next one.
+
+    Those in a choice are left out, since the field tells there which of the choices it is.
+    """
+    found = []
+    path = deep.path
+    for end in range(2, len(path) - 1, 2):
+        # an object in an object, all the way from the arguments
+        if path[end - 2] != "properties" or path[end] != "properties":
+            break
+        properties = follow(deep.schema.root, path[: end + 1])
+        if isinstance(properties, dict) and len(properties) == 1:
+            found.append(str(path[end - 1]))
+    return found
 
 
 def _may_be_deep(schema: ToolSchema, limit: int) -> bool:

@@ -32,6 +32,8 @@ _LISTS = (
         "^[A-Z][A-Za-z_]+(/[A-Za-z_+-]+)*$",
     ),
 )
+# Countries that are taken for languages: with one of them a list is its server's own, and no standard tells it.
+_NO_LANGUAGES = frozenset(("cn", "cz", "dk", "gr", "jp", "ua", "vn"))
 # A prefix of all values is worth naming from this share of their characters on.
 _PREFIX_SHARE = 0.3
 _SHOWN = 10
@@ -189,6 +191,9 @@ def _advise(enum: _Enum) -> Iterator[str]:
     if values and len(values) == len(enum.values):
         for look, known, name, pattern in _LISTS:
             if len({*known.split()} & {*values}) > 1 and all(look.fullmatch(value) for value in values):
+                if name == "language tags" and not _NO_LANGUAGES.isdisjoint(values):
+                    yield "keep those that are used most"
+                    return
                 yield f"take a string, say that it takes {name}, and check it (pattern `{pattern}`)"
                 yield f"take a string, and say that it takes {name}"
         prefix = _prefix(values)
