@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "catalint.cli.check:check",
     "tokens": "catalint.cli.tokens:tokens",
     "search": "catalint.cli.search:search",
+    "discover": "catalint.cli.discover:discover",
     "rules": "catalint.cli.rules:rules",
     "explain": "catalint.cli.explain:explain",
     "init": "catalint.cli.init:init",
@@ -109,6 +110,7 @@ Examples:
   catalint check tools.json         lint a catalog
   catalint tokens tools.json        see what each tool costs
   catalint search "query" tools.json
+  catalint discover tools.json      see which tools a search will miss
   catalint explain vague-description""",
 )
 @click.version_option(__version__, "-V", "--version", message="catalint %(version)s")

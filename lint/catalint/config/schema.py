@@ -151,6 +151,25 @@ def json_schema(packs: Iterable[RulePack], *, foreign: bool = False) -> Schema:
                 "additionalProperties": False,
                 "properties": {name: _texts(f"Entries to add to {name}.") for name in words},
             },
+            "discover": {
+                "description": "Labelled searches that `catalint discover` runs, and what they have to reach.",
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["queries"],
+                "properties": {
+                    "queries": {
+                        "description": "File with labelled searches, relative to this file.",
+                        "type": "string",
+                        "minLength": 1,
+                    },
+                    "min-recall": {
+                        "description": "Exit with 1 below this share of right tools among the first five.",
+                        "type": "number",
+                        "minimum": 0,
+                        "maximum": 1,
+                    },
+                },
+            },
             "servers": {
                 "description": "Catalogs that are linted where the command line names none, by server name.",
                 "type": "object",

@@ -64,7 +64,8 @@ class Config:
     `ignore` are rules that never run, `ignores` single findings that somebody has accepted. `trust_tools` is false
     where the ignores that tools carry themselves count for nothing. `selected` and `ignored` are the rule patterns of
     the command line, which go before `select` and `ignore` of the file. `fail_on` is None for never. `servers` maps a
-    server's name to the path of its dump.
+    server's name to the path of its dump. `queries` is the path of the file with labelled searches, empty if there is
+    none, and `min_recall` what they have to reach, None for nothing.
     """
 
     path: str = ""
@@ -82,6 +83,8 @@ class Config:
     overrides: tuple[Override, ...] = ()
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     servers: Mapping[str, str] = field(default_factory=dict)
+    queries: str = ""
+    min_recall: float | None = None
     origins: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -162,6 +165,8 @@ def _from_file(document: Document, packs: tuple[RulePack, ...]) -> Config:
         ),
         words={name: tuple(entries) for name, entries in value.get("words", {}).items()},
         servers={name: os.path.relpath(folder / server["dump"]) for name, server in value.get("servers", {}).items()},
+        queries=os.path.relpath(folder / value["discover"]["queries"]) if "discover" in value else "",
+        min_recall=value.get("discover", {}).get("min-recall"),
         origins=_origins(document, value),
     )
     return replace(config, fail_on=_severity(value["fail-on"])) if "fail-on" in value else config

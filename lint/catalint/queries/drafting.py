@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from catalint.model import Catalog, Tool
 from catalint.output.terminal import escape
 from catalint.prose import first_sentence
-from catalint.words import split_identifier
+from catalint.words import STOP_WORDS, split_identifier
 
 # Words of a draft: about what people type; what follows in a first sentence are conditions and asides.
 _LONGEST = 10
@@ -24,7 +24,8 @@ _OPENINGS = frozenset(
     "get gets fetch fetches return returns retrieve retrieves obtain obtains provide provides allow allows use".split()
 )
 _ARTICLES = frozenset(("a", "an", "the"))
-_CLAUSE = re.compile(r"[,;:(]$")
+_CLAUSE = re.compile(r"[,;:]$")
+_JOINTS = frozenset("and or that which who so if when where while because after before based".split())
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_.-]+)?")
 _NO_YAML = re.compile("[\ufffe\uffff]")
 _WORDS_OF_YAML = frozenset(("true", "false", "null", "y", "n", "yes", "no", "on", "off"))
@@ -74,8 +75,12 @@ def query(tool: Tool) -> str:
 def _clause(words: list[str]) -> list[str]:
     """Cut at the last end of a clause that leaves at least half of the words, else at the length."""
     kept = words[:_LONGEST]
-    ends = [number for number, word in enumerate(kept, start=1) if _CLAUSE.search(word) and number >= _LONGEST // 2]
-    return kept[: ends[-1]] if ends else kept
+    ends = [number for number, word in enumerate(kept, start=1) if _CLAUSE.search(word)]
+    ends += [number for number, word in enumerate(kept) if word.lower() in _JOINTS or word.startswith("(")]
+    end = max((end for end in ends if end >= _LONGEST // 2), default=len(kept))
+    while end > 1 and kept[end - 1].lower() in STOP_WORDS:
+        end -= 1
+    return kept[:end]
 
 
 def _block(text: str, tools: Sequence[Tool], *, several: bool) -> str:

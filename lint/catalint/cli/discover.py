@@ -1,0 +1,275 @@
+"""`catalint discover`: which tools a search will miss, and what labelled searches say."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from catalint import __version__, config
+from catalint.cli import console
+from catalint.cli.arguments import config_options, list_option, read_config
+from catalint.cli.inputs import read_inputs
+from catalint.discovery.run import DETAILS, SHOWN, WHOLE, Discovery, default_most
+from catalint.errors import UserError
+from catalint.model import Corpus, Tool
+from catalint.search import naming
+from catalint.search.mount import Mount
+from catalint.search.retrievers import RETRIEVERS, Kind
+
+if TYPE_CHECKING:
+    from catalint.queries.reading import QueryFile
+    from catalint.sources import Loaded
+
+_ALL = "all"
+_UNREADABLE = 3
+
+
+@click.command(
+    short_help="See which tools a search will miss.",
+    epilog="""\b
+Examples:
+  catalint discover tools.json
+  catalint discover mail.json crm.json wiki.json --prefix claude-code
+  catalint discover tools.json --tool "create_*"
+  catalint discover tools.json --write-queries queries.yaml
+  catalint discover tools.json --queries queries.yaml --min-recall 0.9
+\b
+Exit codes: 0 done; 1 recall below --min-recall; 2 wrong usage or
+configuration; 3 an input or the labelled searches could not be read.""",
+)
+@click.argument("inputs", metavar="[INPUT]...", nargs=-1)
+@config_options
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", help="(text)")
+@click.option(
+    "--worst",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help=f"Show the N tools least likely to be found, 0 for none (all of up to {WHOLE}, else {SHOWN}).",
+)
+@click.option(
+    "--tool",
+    "globs",
+    metavar="GLOB",
+    multiple=True,
+    help=f"Examine the tools of this name: what finds them, what would help ({DETAILS} at most, or --worst N).",
+)
+@list_option("--retriever", metavar="KIND", text=f"Kinds of search: {', '.join(RETRIEVERS)}, {_ALL}; bm25 by default")
+@click.option(
+    "--prefix",
+    metavar="NAMES",
+    default="",
+    help=f"Names that the client shows: {', '.join(naming.CLIENTS)}, or a prefix such as mcp__{{server}}__.",
+)
+@click.option(
+    "--queries", metavar="FILE", type=click.Path(path_type=Path), help="Run the labelled searches of this file."
+)
+@click.option(
+    "--min-recall",
+    metavar="SHARE",
+    type=click.FloatRange(0, 1),
+    help="Exit with 1 if the labelled searches find a smaller share of the right tools among the first five.",
+)
+@click.option(
+    "--write-queries",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Draft labelled searches, one for each tool that --queries has none for, and stop.",
+)
+@click.option("--force", is_flag=True, help="Let --write-queries replace a file.")
+@click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
+@click.option("--allow-empty", is_flag=True, help="Take a catalog without tools as read.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
+@click.pass_context
+def discover(
+    ctx: click.Context,
+    /,
+    *,
+    inputs: tuple[str, ...],
+    config_file: Path | None,
+    no_config: bool,
+    form: str,
+    worst: int | None,
+    globs: tuple[str, ...],
+    retriever: tuple[str, ...],
+    prefix: str,
+    queries: Path | None,
+    min_recall: float | None,
+    write_queries: Path | None,
+    force: bool,
+    server_name: str,
+    allow_empty: bool,
+    color: console.Color,
+) -> None:
+    """Predict which tools a tool search will miss, and measure it.
+
+    For each tool: the probability that a search for what it does has it
+    among the first five, the best and the worst search in its own words, and
+    what comes before it. Several inputs are searched together, as an agent
+    has them that mounts all of them, and compared with each alone.
+
+    With labelled searches (what people ask, and the tools that are right)
+    it says how many find their tools, and which ones miss.
+    """
+    document = read_config(config_file, use=not no_config)
+    settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
+    kinds = _kinds(retriever)
+    client = _naming(prefix)
+    if force and write_queries is None:
+        raise click.UsageError("--force is for --write-queries")
+    if write_queries is None and min_recall is not None and not (queries or settings.queries):
+        raise click.UsageError("--min-recall needs labelled searches: name them with --queries FILE")
+    loaded = read_inputs(inputs, settings, "discover", server_name=server_name, allow_empty=allow_empty)
+    _report(loaded)
+    code = _UNREADABLE if loaded.unread else 0
+    if not any(catalog.visible for catalog in loaded.corpus.catalogs):
+        if form == "json":
+            _write(Discovery(Mount(loaded.corpus.catalogs, client), kinds), form, color, loaded)
+        elif loaded.corpus.catalogs:
+            console.complain("note", "no tool that a model sees: there is nothing to find")
+        ctx.exit(code)
+    if write_queries is not None:
+        searches = _read_queries(queries, "", loaded.corpus, drafts=True) if queries else None
+        _draft(write_queries, loaded.corpus, searches, force=force)
+        ctx.exit(code)
+    named = queries or (Path(settings.queries) if settings.queries else None)
+    run = Discovery(
+        Mount(loaded.corpus.catalogs, client),
+        kinds,
+        most=_most(worst, loaded.corpus, form, globs),
+        globs=globs,
+        naming=prefix,
+        queries=_read_queries(named, "" if queries else settings.origins.get("discover.queries", ""), loaded.corpus)
+        if named
+        else None,
+        least=min_recall if min_recall is not None else settings.min_recall,
+    )
+    if globs and not run.examined:
+        raise click.UsageError(_no_tool(globs, run.tools))
+    _write(run, form, color, loaded)
+    if not run.passed:
+        for survey, score in zip(run.surveys, run.scores, strict=True):
+            if run.least is not None and score.recall < run.least:
+                missed = f"{score.recall:.3f} of the right tools are among the first five by {survey.kind.name}"
+                console.complain("error", f"{missed}, --min-recall asks for {run.least:g}")
+        code = max(code, 1)
+    ctx.exit(code)
+
+
+def _kinds(names: Sequence[str]) -> tuple[Kind, ...]:
+    """The kinds of search that are asked for; `all` leaves out what is not installed."""
+    chosen = names or ("bm25",)
+    for name in chosen:
+        if name not in RETRIEVERS and name != _ALL:
+            from catalint.hints import did_you_mean
+
+            known = [*RETRIEVERS, _ALL]
+            hint = did_you_mean(name, known) or f" (there are: {', '.join(known)})"
+            raise click.UsageError(f"no kind of search {name!r}{hint}")
+    if _ALL in chosen:
+        return tuple(RETRIEVERS.values())
+    return tuple(RETRIEVERS[name] for name in dict.fromkeys(chosen))
+
+
+def _naming(text: str) -> naming.Naming:
+    """What a client calls tools: the name of one, a template, or what it puts before each name."""
+    if text in ("", "none") or text in naming.CLIENTS or naming.TOOL in text:
+        return naming.parse(text)
+    return naming.parse(text + naming.TOOL)
+
+
+def _most(worst: int | None, corpus: Corpus, form: str, globs: Sequence[str]) -> int | None:
+    if worst is not None:
+        return worst
+    if globs:
+        return DETAILS
+    return None if form == "json" else default_most(sum(1 for _ in corpus.visible))
+
+
+def _read_queries(file: Path, origin: str, corpus: Corpus, *, drafts: bool = False) -> QueryFile:
+    """Read labelled searches; raises QueriesError for what can't be read or, unless `drafts` will do, has none."""
+    from catalint.queries.reading import QueriesError, read
+
+    shown = os.path.relpath(file) if file.is_absolute() else str(file)
+    named = f" (named at {origin})" if origin else ""
+    try:
+        data = file.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "no such file"
+        hint = "; --write-queries drafts one" if isinstance(error, FileNotFoundError) else ""
+        raise QueriesError(f"{shown}: can't be read: {reason}{named}{hint}") from error
+    found = read(shown, data, corpus.catalogs)
+    if not found.counted and not drafts:
+        line = found.searches[0].line
+        all_of = "its only search is a draft" if found.drafts == 1 else f"all {found.drafts} searches are drafts"
+        raise QueriesError(
+            f"{shown}:{line}:1: {all_of}, which are not counted: put them into a user's words and delete `draft: true`"
+        )
+    return found
+
+
+def _draft(file: Path, corpus: Corpus, known: QueryFile | None, *, force: bool) -> None:
+    """Write drafts to a file, or to standard output for `-`; an existing file is replaced only if somebody says so."""
+    from catalint.output.files import save
+    from catalint.queries.drafting import draft
+
+    covered = {tool for search in (known.searches if known else ()) for tool in search.tools}
+    tools = [tool for tool in corpus.visible if tool not in covered]
+    if not tools:
+        console.complain("note", "every tool has a labelled search: nothing was written")
+        return
+    text = draft(corpus.catalogs, covered=covered)
+    if str(file) == "-":
+        console.put(text)
+        return
+    if file.exists() and file.is_file() and not force:
+        if not sys.stdin.isatty():
+            raise UserError(f"{file} is here already: name another file, or replace it with --force")
+        if not click.confirm(f"{file} is here already. Replace it?", err=True):
+            raise UserError(f"{file} was left as it is")
+    save(file, text)
+    count = text.count("\n  draft: true\n")
+    console.say(
+        f"wrote {file} with {count} draft{'' if count == 1 else 's'} for {len(tools)} tool"
+        f"{'' if len(tools) == 1 else 's'}\n\n"
+        "Drafts are in the words of the tools and are not counted. Put each into a user's words, name every tool\n"
+        f"that would be right, delete `draft: true`, and run:\n\n  catalint discover --queries {file} INPUT...\n"
+    )
+
+
+def _no_tool(globs: Sequence[str], tools: Sequence[Tool]) -> str:
+    from catalint.hints import did_you_mean
+
+    names = [name for tool in tools for name in (tool.name, f"{tool.server}/{tool.name}")]
+    hint = did_you_mean(globs[0], names) if not any(char in globs[0] for char in "*?[") else ""
+    return f"no tool is called {', '.join(map(repr, globs))}{hint}"
+
+
+def _write(run: Discovery, form: str, color: console.Color, loaded: Loaded) -> None:
+    """Write a run in one of the formats."""
+    if form == "json":
+        from catalint.output.discovery import json
+        from catalint.output.encode import encode
+
+        console.put(encode(json.to_json(run, __version__, loaded.unread)))
+    elif form == "markdown":
+        from catalint.output.discovery import markdown
+
+        console.put(markdown.write(run))
+    else:
+        from catalint.output.discovery import text
+
+        view = text.View(color=console.wants_color(color), width=console.width())
+        console.say(text.write(run, view))
+
+
+def _report(loaded: Loaded) -> None:
+    for note in loaded.notes:
+        console.complain("note", note)
+    for unread in loaded.unread:
+        position = f":{unread.line}:{unread.column}" if unread.line else ""
+        console.complain("error", f"{unread.path}{position}: {unread.message}")

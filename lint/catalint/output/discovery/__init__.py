@@ -1,0 +1,1 @@
+"""Writers of `catalint discover`: text, JSON (its shape is `discovery.schema.json`) and Markdown."""

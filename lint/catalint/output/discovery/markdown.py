@@ -1,0 +1,262 @@
+"""The run as GitHub's Markdown, for a pull request or a page of documentation.
+
+Names and texts come from servers: they stand in code spans, where nothing in them is a link, a mention or HTML.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from catalint.discovery.detail import Detail, lacks
+from catalint.discovery.run import Discovery
+from catalint.discovery.survey import Row, Survey
+from catalint.discovery.trials import Trial, best, worst
+from catalint.model import Tool
+from catalint.output.discovery.wording import (
+    FEW,
+    LONGEST_QUERY,
+    LONGEST_WORD,
+    NAMED,
+    NO_OTHERS,
+    NO_REMEDY,
+    NOTE,
+    NOTE_ON_FEW,
+    among,
+    called,
+    number,
+    on_words,
+    percent,
+    place,
+    standing,
+    styled,
+    title,
+    verdict,
+)
+from catalint.output.terminal import escape, shorten
+from catalint.prose import first_sentence
+from catalint.queries.scoring import Outcome, Score
+from catalint.search.retriever import TOP, Hit
+
+_TICKS = re.compile(r"`+")
+_MOST_MISSES = 50
+_SENTENCE = 200
+
+
+def write(run: Discovery) -> str:
+    """Write a run as Markdown; ends with a newline."""
+    return "\n".join(_lines(run)).rstrip("\n") + "\n"
+
+
+def code(text: str) -> str:
+    """A text of others as a code span that also a cell of a table can hold."""
+    # a bar ends a cell even inside a code span, unless it is escaped
+    shown = escape(text).replace("|", "\\|") or " "
+    fence = "`" * (1 + max((len(run) for run in _TICKS.findall(shown)), default=0))
+    space = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{fence}{space}{shown}{space}{fence}"
+
+
+def _lines(run: Discovery) -> Iterator[str]:
+    what, how = title(run)
+    yield "# Findability"
+    yield ""
+    yield f"{code(what)}: {_plain(how)}."
+    yield ""
+    if run.globs:
+        for tool in run.examined[: run.most]:
+            for survey in run.surveys:
+                yield from _detail(run, survey, run.detail(survey, tool))
+        return
+    yield from _figures(run)
+    if run.most != 0:
+        for survey in run.surveys:
+            yield from _table(run, survey)
+    if run.several:
+        for survey in run.surveys:
+            yield from _servers(run, survey)
+    for survey, score in zip(run.surveys, run.scores, strict=False):
+        yield from _searches(run, survey, score)
+
+
+def _figures(run: Discovery) -> Iterator[str]:
+    yield "| search | expected hit@5 | expected MRR | likely to be missed |"
+    yield "| --- | --: | --: | --: |"
+    for survey in run.surveys:
+        expected = survey.expected
+        missed = f"{expected.missed:,} of {expected.tools:,}"
+        yield f"| {survey.kind.name} | {expected.hits:.2f} | {expected.mrr:.2f} | {missed} |"
+    yield ""
+    if len(run.surveys) == 1:
+        yield verdict(run.surveys[0].expected)
+    yield _plain(NOTE)
+    if len(run.tools) < FEW and not run.several:
+        yield NOTE_ON_FEW
+    yield ""
+
+
+def _table(run: Discovery, survey: Survey) -> Iterator[str]:
+    rows = run.shown(survey)
+    yield f"## Tools{_by(run, survey)}"
+    yield ""
+    alone = " alone |" if survey.several else ""
+    yield f"| found |{alone} tool | best search | worst search | before it in the worst |"
+    yield f"| --: |{' --: |' if survey.several else ''} --- | --- | --- | --- |"
+    for row in rows:
+        yield _row(run, survey, row)
+    yield ""
+    rest = len(survey.rows) - len(rows)
+    if rest > 0:
+        yield f"{number(rest, 'more tool')}, likelier to be found than these."
+        yield ""
+
+
+def _row(run: Discovery, survey: Survey, row: Row) -> str:
+    trials = survey.trials(row.tool)
+    first, last = best(trials), worst(trials)
+    chance = f"**{percent(row.probability)}**" if row.missed else percent(row.probability)
+    cells = [chance, *([percent(row.alone)] if row.alone is not None else []), code(run.name(row.tool))]
+    if first is None or last is None:
+        cells += ["no word to search it by", "", ""]
+    else:
+        query = last.phrasing.query
+        cells += [styled(first), f"{styled(last)}: {_quoted(query)}", _hits(run, last.ahead, query, row.tool)]
+    return f"| {' | '.join(cells)} |"
+
+
+def _servers(run: Discovery, survey: Survey) -> Iterator[str]:
+    yield f"## Each server alone, and all together{_by(run, survey)}"
+    yield ""
+    yield "| server | tools | hit@5 alone | together | likely to be missed alone | together |"
+    yield "| --- | --: | --: | --: | --: | --: |"
+    for catalog in run.catalogs:
+        alone, together = survey.alone(catalog), survey.together(catalog)
+        numbers = f"{alone.hits:.2f} | {together.hits:.2f} | {alone.missed:,} | {together.missed:,}"
+        yield f"| {code(catalog.server)} | {alone.tools:,} | {numbers} |"
+    yield ""
+    drowned = survey.drowned
+    if not drowned:
+        yield NO_OTHERS
+    for row in drowned[: run.most]:
+        found = survey.drowning(row.tool)
+        change = (
+            f"{code(run.name(row.tool))}: found {percent(row.alone or 0)} alone, {percent(row.probability)} together"
+        )
+        if found:
+            query = found.together.phrasing.query
+            ranks = f"{place(found.alone.rank)} alone, {place(found.together.rank)} together"
+            change += f"; {_quoted(query)}: {ranks}, after {_hits(run, found.ahead, query, row.tool)}"
+        yield f"- {change}"
+    yield ""
+
+
+def _searches(run: Discovery, survey: Survey, score: Score) -> Iterator[str]:
+    if run.queries is None:
+        return
+    yield f"## Labelled searches{_by(run, survey)}"
+    yield ""
+    drafts = f" {number(run.queries.drafts, 'draft')} not counted." if run.queries.drafts else ""
+    yield f"{len(score.outcomes):,} searches of {code(run.queries.path)}.{drafts}"
+    yield ""
+    yield "| hit@1 | hit@5 | MRR | recall@5 |"
+    yield "| --: | --: | --: | --: |"
+    gate = "" if run.least is None else f" ({'at least' if score.recall >= run.least else '**below**'} {run.least:g})"
+    yield f"| {score.hit_at(1):.2f} | {score.hit_at(TOP):.2f} | {score.mrr:.2f} | {score.recall:.2f}{gate} |"
+    yield ""
+    for outcome in score.misses[:_MOST_MISSES]:
+        yield _miss(run, survey, outcome)
+    if len(score.misses) > _MOST_MISSES:
+        yield f"- and {len(score.misses) - _MOST_MISSES:,} more"
+    yield ""
+
+
+def _miss(run: Discovery, survey: Survey, outcome: Outcome) -> str:
+    index = survey.mount.index()
+    query = outcome.search.query
+    parts = []
+    for label, rank in outcome.missing:
+        words = lacks(index, index.documents[index.position[label.tools[0]]], query) if len(label.tools) == 1 else ()
+        lacking = f" and lacks {', '.join(code(shorten(word, LONGEST_WORD)) for word in words[:6])}" if words else ""
+        parts.append(f"{code(label.name)} is {place(rank)}{lacking}")
+    instead = _hits(run, outcome.intruders, query, outcome.missing[0][0].tools[0], TOP)
+    brought = f"; instead: {instead}" if instead else ""
+    return f"- line {outcome.search.line}, {_quoted(query)}: {', '.join(parts)}{brought}"
+
+
+def _detail(run: Discovery, survey: Survey, detail: Detail) -> Iterator[str]:
+    row = detail.row
+    yield f"## {code(run.name(row.tool))}{_by(run, survey)}"
+    yield ""
+    sentence = first_sentence(row.tool.description)
+    if sentence:
+        yield f"> {code(shorten(sentence, _SENTENCE))}"
+        yield ""
+    alone = "" if row.alone is None else f"; {percent(row.alone)} where its server is alone"
+    yield f"{percent(row.probability)} of searches find it, {among(detail.place, len(survey.rows))}{alone}."
+    yield ""
+    yield "| search | rank | in words | around it |"
+    yield "| --- | --- | --- | --- |"
+    for trial in detail.trials:
+        yield _trial(run, trial, row.tool)
+    yield ""
+    yield from _words(detail, survey)
+    for each in detail.lacking:
+        rivals = ", ".join(code(called(run, rival, row.tool)) for rival in each.rivals[:NAMED])
+        asked = ", ".join(map(_quoted, each.queries[:2]))
+        parts = [f"asked for in {asked}"] if asked else []
+        parts += [f"tools before it that have it: {rivals}"] if rivals else []
+        yield f"- lacks {code(shorten(each.word, LONGEST_WORD))}: {'; '.join(parts) or 'no tool has it'}"
+    for lift in detail.lifts:
+        proof = f"{percent(lift.proof.before)} becomes {percent(lift.proof.after)}"
+        word = code(shorten(lift.word, LONGEST_WORD))
+        yield f"- would help: {word} in its first sentence, {proof} ({standing(lift)})"
+    short = detail.shortening
+    if short:
+        proof = f"{percent(short.proof.before)} becomes {percent(short.proof.after)}"
+        words = f"{short.words:,} words, the mean is {short.mean:,.0f}"
+        yield f"- would help: a shorter text ({words}); with name, first sentence and argument names only {proof}"
+    if not detail.lifts and not short:
+        yield f"- would help: {NO_REMEDY}."
+    yield ""
+
+
+def _trial(run: Discovery, trial: Trial, tool: Tool) -> str:
+    query = trial.phrasing.query
+    around = _hits(run, trial.ahead or trial.close, query, tool, TOP)
+    what = ("after " if trial.ahead else "close behind it ") if around else ""
+    return f"| {trial.phrasing.style} | {place(trial.rank)} | {_quoted(query)} | {what}{around} |"
+
+
+def _words(detail: Detail, survey: Survey) -> Iterator[str]:
+    size = f"{len(survey.rows):,}"
+    reach = [f"{code(shorten(word.word, LONGEST_WORD))} ({word.tools:,})" for word in detail.words if word.reaches]
+    others = [
+        f"{code(shorten(word.word, LONGEST_WORD))} ({place(word.rank)}; {word.tools:,})"
+        for word in detail.words
+        if not word.reaches
+    ]
+    if reach:
+        yield f"- words that find it by themselves (how many of {size} tools have them): {', '.join(reach)}"
+    if others:
+        yield f"- words that don't (its rank; how many of {size} tools have them): {', '.join(others)}"
+
+
+def _hits(run: Discovery, hits: Sequence[Hit], query: str, beside: Tool, most: int = NAMED) -> str:
+    named = []
+    for hit in hits[:most]:
+        words = on_words(hit, query)
+        named.append(code(called(run, hit.tool, beside)) + (f" ({code(words)})" if words else ""))
+    return ", ".join(named) + (", ..." if len(hits) > most else "")
+
+
+def _quoted(query: str) -> str:
+    return code(shorten(query, LONGEST_QUERY))
+
+
+def _by(run: Discovery, survey: Survey) -> str:
+    return f", by {survey.kind.name}" if len(run.kinds) > 1 else ""
+
+
+def _plain(text: str) -> str:
+    """A sentence of ours with what Markdown would read in it (and the little of others that it may hold) escaped."""
+    return re.sub(r"([\\`*_\[\]<>|#{}])", r"\\\1", escape(text))

@@ -1,0 +1,151 @@
+"""What text and Markdown say in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from catalint.discovery.detail import Lift, Proof
+from catalint.discovery.run import Discovery
+from catalint.discovery.survey import Expected
+from catalint.discovery.trials import Trial
+from catalint.model import Tool
+from catalint.output.terminal import shorten
+from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME
+from catalint.search.retriever import Hit
+from catalint.search.tokenization import ENGLISH
+
+# With fewer tools most clients load all definitions and search nothing.
+FEW = 30
+NOTE = (
+    "A prediction, and no promise for the other tools: labelled searches measure (--write-queries drafts some). The "
+    "searches shown have nothing but the tool's own words; people add others, and the probability counts those. "
+    "--tool NAME shows what would help a tool."
+)
+NOTE_ON_FEW = (
+    f"Clients with fewer than {FEW} tools mostly load them all and search nothing: name the catalogs, too, that this "
+    "one is mounted beside."
+)
+NO_OTHERS = "The others make no tool likely to be missed that is not so alone."
+NO_REMEDY = "no word of its own. Say in the first sentence what only this tool does, in the words of those who need it"
+NO_REMEDY_YET = f"{NO_REMEDY}, and write their searches down (--queries)."
+
+# Characters of a query, a word and a name that are shown.
+LONGEST_QUERY, LONGEST_WORD, LONGEST_NAME = 60, 30, 60
+_FIELDS = {
+    NAME: "its name",
+    DESCRIPTION: "the rest of its description",
+    ARGUMENT_NAME: "names of arguments",
+    ARGUMENT_DESCRIPTION: "descriptions of arguments",
+}
+# Tools named after a search, and words named behind a tool.
+NAMED = 3
+
+
+def title(run: Discovery) -> tuple[str, str]:
+    """What was searched, and how."""
+    size = number(len(run.tools), "tool")
+    kinds = ", ".join(kind.name for kind in run.kinds)
+    names = f", named as by {run.naming}" if run.naming else ""
+    if len(run.catalogs) == 1:
+        (catalog,) = run.catalogs
+        origin = f" ({catalog.origin})" if catalog.origin not in ("", catalog.server) else ""
+        what = f"{catalog.server}{origin}"
+    else:
+        what = f"{len(run.catalogs)} servers together"
+    return what, f"{size}, searched by {kinds}{names}"
+
+
+def verdict(expected: Expected) -> str:
+    """How many tools are likely to be missed, and what that means."""
+    if not expected.missed:
+        return "For no tool are more than half of the searches predicted to miss it."
+    them = "it" if expected.missed == 1 else "them"
+    return f"{likely(expected)}: fewer than half of the searches for {them} have {them} in the first five."
+
+
+def likely(expected: Expected) -> str:
+    """How many tools are likely to be missed."""
+    verb = "is" if expected.missed == 1 else "are"
+    return f"{expected.missed:,} of {number(expected.tools, 'tool')} {verb} likely to be missed"
+
+
+def called(run: Discovery, tool: Tool, beside: Tool | None = None) -> str:
+    """What a tool is called here: with its server where there are several, and it is not that of the tool beside it."""
+    alone = beside is not None and beside.server == tool.server
+    return shorten(tool.name if alone else run.name(tool), LONGEST_NAME)
+
+
+def on_words(hit: Hit, query: str) -> str:
+    """The words that bring a hit up, empty where these are all words of the query."""
+    words = list(dict.fromkeys(match.word.lower() for match in hit.matches))
+    if {word.text.lower() for word in ENGLISH.words(query)} <= set(words):
+        return ""
+    return ", ".join(shorten(word, LONGEST_WORD) for word in words[:NAMED]) + (", ..." if len(words) > NAMED else "")
+
+
+def quoted(query: str) -> str:
+    """A query in quotes, cut to what is shown."""
+    return f'"{shorten(query, LONGEST_QUERY)}"'
+
+
+def ranked(trial: Trial) -> str:
+    """The rank of a trial in words."""
+    return place(trial.rank)
+
+
+def place(rank: int) -> str:
+    """A rank in words; 0 stands for a tool that is no hit."""
+    return ordinal(rank) if rank else "not found"
+
+
+def styled(trial: Trial) -> str:
+    """Rank and style of a trial: `3rd by name`."""
+    return f"{ranked(trial)} by {trial.phrasing.style}"
+
+
+def among(position: int, size: int) -> str:
+    """Where a tool stands among all."""
+    if size == 1:
+        return "the only tool"
+    return f"the {'' if position == 1 else f'{ordinal(position)} '}least likely to be found of {size:,} tools"
+
+
+def change(proof: Proof) -> tuple[str, str]:
+    """What a change came to: probabilities, and what became of the rank (empty if nothing)."""
+    chances = f"{percent(proof.before)} becomes {percent(proof.after)}"
+    if proof.rank_after == proof.rank_before:
+        return chances, ""
+    before = ordinal(proof.rank_before) if proof.rank_before else "no hit"
+    return chances, f", and {quoted(proof.query)} has it {ordinal(proof.rank_after)}, not {before}"
+
+
+def standing(lift: Lift) -> str:
+    """Where a tool has a word that would lift it."""
+    if not lift.fields:
+        return "it lacks the word"
+    apart = "; none before it has it" if lift.apart else ""
+    return f"now in {listing([_FIELDS[field] for field in lift.fields], 4)} only{apart}"
+
+
+def listing(names: Sequence[str], most: int) -> str:
+    """Some names with commas, the others as a number."""
+    more = len(names) - most
+    if more > 0:
+        return f"{', '.join(names[:most])} and {more:,} more"
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
+def percent(share: float) -> str:
+    """A probability in whole per cent."""
+    return f"{share:.0%}"
+
+
+def number(count: int, noun: str, plural: str = "") -> str:
+    """A number with its noun."""
+    return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
+
+
+def ordinal(number_: int) -> str:
+    """A rank as people say it: 1st, 22nd, 113th."""
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number_:,}{'th' if 10 <= number_ % 100 <= 20 else endings.get(number_ % 10, 'th')}"
