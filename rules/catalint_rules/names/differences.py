@@ -33,7 +33,8 @@ def differences(cluster: Cluster) -> list[str]:
     added += [word for name in members for word in name.fillers if not _in_all(word, members)]
     if added:
         words = listing([f"“{word}”" for word in dict.fromkeys(added)])
-        phrases.insert(1, f"only some names have {words}" if phrases else f"the names differ only in {words}")
+        have = "only one name has" if len(members) == 2 and len(set(added)) == 1 else "only some names have"
+        phrases.insert(1, f"{have} {words}" if phrases else f"the names differ only in {words}")
     if not phrases:
         moved = len({frozenset(name.words) for name in members}) == 1
         phrases = ["the words only stand in another order" if moved else "no word of the names tells them apart"]
