@@ -135,10 +135,10 @@ def examine(survey: Survey, tool: Tool, missed: Iterable[Outcome] = ()) -> Detai
 
 
 def lacks(index: Bm25, document: Document, query: str) -> tuple[str, ...]:
-    """The words of a query that a tool has in none of its fields; stop words are left out."""
+    """The words of a query that a tool has in none of its fields, stop words and numbers left out."""
     own = document.terms.keys() | document.joined.keys()
     words = index.profile.words(query)
-    missing = (word.text for word in words if own.isdisjoint((*word.terms, word.joined)))
+    missing = (word.text for word in words if own.isdisjoint((*word.terms, word.joined)) and not word.text.isdecimal())
     return tuple(dict.fromkeys(missing))
 
 

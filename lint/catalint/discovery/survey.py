@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from catalint.discovery.trials import Phrasing, Trial, attempt, phrasings, spell
@@ -56,19 +56,32 @@ class Row:
         """Whether the tool is likely to be missed."""
         return self.probability < HALF
 
-    @property
-    def drowned(self) -> bool:
-        """Whether the tool is likely to be missed among all servers, and is not where its own is alone."""
-        return self.alone is not None and self.missed and self.alone >= HALF
-
 
 @dataclass(frozen=True, slots=True)
 class Drowning:
-    """A search that finds a tool while its server is alone, and misses it among all; `ahead` are of other servers."""
+    """A search that finds a tool while its server is alone, and misses it among all.
 
+    `ahead` are those of the first hits that other servers have.
+    """
+
+    tool: Tool
     alone: Trial
     together: Trial
     ahead: tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What other servers do to the tools of one.
+
+    `alone` and `together` are the shares of the searches in the tools' own words that find their tool, while the server
+    is mounted by itself and among all. `drowned` are the tools that a search of several words loses, those that fall
+    deepest first.
+    """
+
+    alone: float
+    together: float
+    drowned: tuple[Drowning, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +90,7 @@ class Survey:
 
     kind: Kind
     mount: Mount
+    _trials: dict[Tool, tuple[Trial, ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -94,13 +108,6 @@ class Survey:
     def retriever(self) -> Retriever:
         """The search over all tools."""
         return self.kind.build(self.mount)
-
-    @cached_property
-    def drowned(self) -> tuple[Row, ...]:
-        """The tools that are likely to be missed among all servers only, those first that lose most."""
-        return tuple(
-            sorted((row for row in self.rows if row.drowned), key=lambda row: row.probability - (row.alone or 0.0))
-        )
 
     @property
     def several(self) -> bool:
@@ -122,21 +129,33 @@ class Survey:
 
     def trials(self, tool: Tool) -> tuple[Trial, ...]:
         """The searches for a tool in all styles."""
-        return self._attempts(self.retriever, len(self.rows), tool)
+        if tool not in self._trials:
+            self._trials[tool] = self._attempts(self.retriever, len(self.rows), tool)
+        return self._trials[tool]
 
-    def drowning(self, tool: Tool) -> Drowning | None:
-        """A search that only the other servers make miss a tool: the one with the fewest words; None if there is none.
+    @cached_property
+    def company(self) -> Mapping[Catalog, Company]:
+        """What the servers do to each other; empty if there is only one."""
+        return {catalog: self._company(catalog) for catalog in self.mount.catalogs} if self.several else {}
 
-        It is one that has the tool among the first five while its server is alone.
-        """
-        catalog = next(catalog for catalog in self.mount.catalogs if tool in catalog.visible)
-        small = self._mount_of(catalog)
-        before = self._attempts(self.kind.build(small), len(catalog.visible), tool)
-        for alone, together in reversed(list(zip(before, self.trials(tool), strict=True))):
-            ahead = tuple(hit for hit in together.ahead if hit.tool.server != tool.server)
-            if ahead and together.missed and not alone.missed:
-                return Drowning(alone, together, ahead)
-        return None
+    @cached_property
+    def drowned(self) -> Mapping[Tool, Drowning]:
+        """The tools of all servers that drown among the others, those that fall deepest first."""
+        found = [drowning for company in self.company.values() for drowning in company.drowned]
+        return {drowning.tool: drowning for drowning in sorted(found, key=_depth)}
+
+    def _company(self, catalog: Catalog) -> Company:
+        retriever = self.kind.build(self._mount_of(catalog))
+        size = len(catalog.visible)
+        alone = {tool: self._attempts(retriever, size, tool) for tool in catalog.visible}
+        pairs = {tool: list(zip(alone[tool], self.trials(tool), strict=True)) for tool in catalog.visible}
+        count = sum(map(len, pairs.values())) or 1
+        drowned = [drowning for tool in catalog.visible if (drowning := _drowning(tool, pairs[tool]))]
+        return Company(
+            sum(not before.missed for trials in pairs.values() for before, _ in trials) / count,
+            sum(not after.missed for trials in pairs.values() for _, after in trials) / count,
+            tuple(sorted(drowned, key=_depth)),
+        )
 
     def common(self, tool: Tool) -> tuple[tuple[str, int], ...]:
         """The words that a search for a tool most likely has, each with the number of tools that have it."""
@@ -175,6 +194,20 @@ def expect(probabilities: Iterable[float]) -> Expected:
     hits = sum(found) / len(found)
     mrr = sum(reciprocal_rank(probability) for probability in found) / len(found)
     return Expected(len(found), hits, mrr, sum(probability < HALF for probability in found))
+
+
+def _drowning(tool: Tool, pairs: Iterable[tuple[Trial, Trial]]) -> Drowning | None:
+    """The search with the most words, two at least, that only the other servers make miss a tool."""
+    for alone, together in pairs:
+        ahead = tuple(hit for hit in together.ahead if hit.tool.server != tool.server)
+        if ahead and together.missed and not alone.missed and " " in together.phrasing.query:
+            return Drowning(tool, alone, together, ahead)
+    return None
+
+
+def _depth(drowning: Drowning) -> float:
+    """The deeper, the smaller."""
+    return -(drowning.together.rank or float("inf"))
 
 
 def reciprocal_rank(probability: float) -> float:

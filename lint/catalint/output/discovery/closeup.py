@@ -37,8 +37,7 @@ def closeup(page: Page, survey: Survey, detail: Detail) -> Iterator[str]:
     row = detail.row
     kind = f" by {survey.kind.name}" if len(page.run.kinds) > 1 else ""
     found = Piece(f"{percent(row.probability)} of searches find it{kind}", "warning" if row.missed else "")
-    alone = "" if row.alone is None else f"; {percent(row.alone)} where its server is alone"
-    where = safe(f", {among(detail.place, len(survey.rows))}{alone}")
+    where = safe(f", {among(detail.place, len(survey.rows))}")
     yield page.text(safe(called(page.run, row.tool), "heading"), Piece(": "), found, where, indent=0)
     sentence = shorten(first_sentence(row.tool.description), _SENTENCE)
     yield page.text(safe(sentence or "(no description)", "dim"), hang=0)

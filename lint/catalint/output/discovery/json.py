@@ -7,7 +7,7 @@ from typing import Any
 
 from catalint.discovery.detail import Detail, Proof, lacks
 from catalint.discovery.run import Discovery
-from catalint.discovery.survey import Drowning, Expected, Row, Survey
+from catalint.discovery.survey import Company, Drowning, Expected, Row, Survey
 from catalint.discovery.trials import Trial, best, worst
 from catalint.model import Tool
 from catalint.output.encode import plain
@@ -50,6 +50,7 @@ def _retriever(run: Discovery, survey: Survey) -> dict[str, Any]:
                 "server": plain(catalog.server),
                 "together": _expected(survey.together(catalog)),
                 "alone": _expected(survey.alone(catalog)),
+                "company": _company(survey.company.get(catalog)),
             }
             for catalog in run.catalogs
         ],
@@ -67,8 +68,7 @@ def _row(run: Discovery, survey: Survey, row: Row, *, detailed: bool) -> dict[st
         "probability": round(row.probability, _DIGITS),
         "likely_missed": row.missed,
         "alone": None if row.alone is None else round(row.alone, _DIGITS),
-        "drowned": row.drowned,
-        "drowned_in": _drowning(survey.drowning(row.tool)) if row.drowned else None,
+        "drowned": _drowning(survey.drowned.get(row.tool)),
         "words": [{"word": plain(word), "tools": count} for word, count in survey.common(row.tool)],
         "best": _style(best(trials)),
         "worst": _style(worst(trials)),
@@ -77,11 +77,26 @@ def _row(run: Discovery, survey: Survey, row: Row, *, detailed: bool) -> dict[st
     }
 
 
+def _company(company: Company | None) -> dict[str, Any] | None:
+    if company is None:
+        return None
+    return {
+        "found_alone": round(company.alone, _DIGITS),
+        "found_together": round(company.together, _DIGITS),
+        "drowned": len(company.drowned),
+    }
+
+
 def _drowning(found: Drowning | None) -> dict[str, Any] | None:
     if found is None:
         return None
     query = plain(found.together.phrasing.query)
-    return {"query": query, "rank_alone": found.alone.rank, **_rank(found.together)}
+    return {
+        "query": query,
+        "rank_alone": found.alone.rank,
+        **_rank(found.together),
+        "ahead": [_hit(hit) for hit in found.ahead],
+    }
 
 
 def _detail(detail: Detail) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from catalint.output.discovery.wording import (
     NO_REMEDY,
     NOTE,
     NOTE_ON_FEW,
+    NOTE_ON_SERVERS,
     among,
     called,
     number,
@@ -99,9 +100,8 @@ def _table(run: Discovery, survey: Survey) -> Iterator[str]:
     rows = run.shown(survey)
     yield f"## Tools{_by(run, survey)}"
     yield ""
-    alone = " alone |" if survey.several else ""
-    yield f"| found |{alone} tool | best search | worst search | before it in the worst |"
-    yield f"| --: |{' --: |' if survey.several else ''} --- | --- | --- | --- |"
+    yield "| found | tool | best search | worst search | before it in the worst |"
+    yield "| --: | --- | --- | --- | --- |"
     for row in rows:
         yield _row(run, survey, row)
     yield ""
@@ -115,7 +115,7 @@ def _row(run: Discovery, survey: Survey, row: Row) -> str:
     trials = survey.trials(row.tool)
     first, last = best(trials), worst(trials)
     chance = f"**{percent(row.probability)}**" if row.missed else percent(row.probability)
-    cells = [chance, *([percent(row.alone)] if row.alone is not None else []), code(run.name(row.tool))]
+    cells = [chance, code(run.name(row.tool))]
     if first is None or last is None:
         cells += ["no word to search it by", "", ""]
     else:
@@ -125,28 +125,23 @@ def _row(run: Discovery, survey: Survey, row: Row) -> str:
 
 
 def _servers(run: Discovery, survey: Survey) -> Iterator[str]:
-    yield f"## Each server alone, and all together{_by(run, survey)}"
+    yield f"## Each server alone, and among all{_by(run, survey)}"
     yield ""
-    yield "| server | tools | hit@5 alone | together | likely to be missed alone | together |"
+    yield "| server | tools | hit@5 | found alone | found among all | drowned |"
     yield "| --- | --: | --: | --: | --: | --: |"
-    for catalog in run.catalogs:
-        alone, together = survey.alone(catalog), survey.together(catalog)
-        numbers = f"{alone.hits:.2f} | {together.hits:.2f} | {alone.missed:,} | {together.missed:,}"
-        yield f"| {code(catalog.server)} | {alone.tools:,} | {numbers} |"
+    for catalog, company in survey.company.items():
+        expected = survey.together(catalog)
+        found = f"{percent(company.alone)} | {percent(company.together)} | {len(company.drowned):,}"
+        yield f"| {code(catalog.server)} | {expected.tools:,} | {expected.hits:.2f} | {found} |"
     yield ""
-    drowned = survey.drowned
-    if not drowned:
+    yield NOTE_ON_SERVERS
+    yield ""
+    if not survey.drowned:
         yield NO_OTHERS
-    for row in drowned[: run.most]:
-        found = survey.drowning(row.tool)
-        change = (
-            f"{code(run.name(row.tool))}: found {percent(row.alone or 0)} alone, {percent(row.probability)} together"
-        )
-        if found:
-            query = found.together.phrasing.query
-            ranks = f"{place(found.alone.rank)} alone, {place(found.together.rank)} together"
-            change += f"; {_quoted(query)}: {ranks}, after {_hits(run, found.ahead, query, row.tool)}"
-        yield f"- {change}"
+    for each in list(survey.drowned.values())[: run.most]:
+        query = each.together.phrasing.query
+        ranks = f"{place(each.alone.rank)} alone, {place(each.together.rank)} among all for {_quoted(query)}"
+        yield f"- {code(run.name(each.tool))}: {ranks}; of the others before it: {_hits(run, each.ahead, query, each.tool)}"
     yield ""
 
 
@@ -191,8 +186,7 @@ def _detail(run: Discovery, survey: Survey, detail: Detail) -> Iterator[str]:
     if sentence:
         yield f"> {code(shorten(sentence, _SENTENCE))}"
         yield ""
-    alone = "" if row.alone is None else f"; {percent(row.alone)} where its server is alone"
-    yield f"{percent(row.probability)} of searches find it, {among(detail.place, len(survey.rows))}{alone}."
+    yield f"{percent(row.probability)} of searches find it, {among(detail.place, len(survey.rows))}."
     yield ""
     yield "| search | rank | in words | around it |"
     yield "| --- | --- | --- | --- |"

@@ -30,7 +30,7 @@ def searches(page: Page, survey: Survey, score: Score, file: QueryFile) -> Itera
         style = "" if passed else "error"
         gate = f" ({'at least' if passed else 'below'} {page.run.least:g})"
     numbers = f"hit@1 {score.hit_at(1):.2f}   hit@5 {score.hit_at(TOP):.2f}   MRR {score.mrr:.2f}   "
-    yield page.text(Piece(numbers), Piece(f"recall@5 {score.recall:.2f}{gate}", style))
+    yield page.line(Piece(numbers), Piece(f"recall@5 {score.recall:.2f}{gate}", style))
     misses = score.misses
     if misses:
         yield page.line(Piece(f"{number(len(misses), 'search misses', 'searches miss')} a right tool:"))

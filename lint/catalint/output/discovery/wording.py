@@ -25,7 +25,12 @@ NOTE_ON_FEW = (
     f"Clients with fewer than {FEW} tools mostly load them all and search nothing: name the catalogs, too, that this "
     "one is mounted beside."
 )
-NO_OTHERS = "The others make no tool likely to be missed that is not so alone."
+NOTE_ON_SERVERS = (
+    "hit@5 is expected of a search among all. Found are the searches in the tools' own words (as --tool shows them) "
+    "that have the tool among the first five. A tool drowns if one of them, of two words or more, finds it only while "
+    "its server is alone."
+)
+NO_OTHERS = "No tool drowns."
 NO_REMEDY = "no word of its own. Say in the first sentence what only this tool does, in the words of those who need it"
 NO_REMEDY_YET = f"{NO_REMEDY}, and write their searches down (--queries)."
 
@@ -107,7 +112,9 @@ def among(position: int, size: int) -> str:
     """Where a tool stands among all."""
     if size == 1:
         return "the only tool"
-    return f"the {'' if position == 1 else f'{ordinal(position)} '}least likely to be found of {size:,} tools"
+    if position == 1:
+        return f"the least likely to be found of {size:,} tools"
+    return f"{position:,} of {size:,} from the least likely to be found"
 
 
 def change(proof: Proof) -> tuple[str, str]:
@@ -115,8 +122,8 @@ def change(proof: Proof) -> tuple[str, str]:
     chances = f"{percent(proof.before)} becomes {percent(proof.after)}"
     if proof.rank_after == proof.rank_before:
         return chances, ""
-    before = ordinal(proof.rank_before) if proof.rank_before else "no hit"
-    return chances, f", and {quoted(proof.query)} has it {ordinal(proof.rank_after)}, not {before}"
+    before = ordinal(proof.rank_before) if proof.rank_before else "not at all"
+    return chances, f", and {quoted(proof.query)} finds it {place(proof.rank_after)} instead of {before}"
 
 
 def standing(lift: Lift) -> str:
