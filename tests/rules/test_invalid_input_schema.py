@@ -81,16 +81,3 @@ def test_silent(schema: Json) -> None:
 def test_tools_of_a_user_interface_are_looked_at_too() -> None:
     tool: Json = {"name": "drill", "_meta": {"ui": {"visibility": ["app"]}}}
     assert len(findings(InvalidInputSchema, [tool])) == 1
-
-
-def test_what_a_failed_conversion_leaves_is_one_finding() -> None:
-    left: Json = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    tools = [{"name": f"drill_{number}", "inputSchema": left} for number in range(4)]
-    other: list[dict[str, Json]] = [{"name": "saw", "inputSchema": {"type": "object"}}]
-    (found,) = findings(InvalidInputSchema, [*other, *tools])
-    assert found.message.startswith("4 of 5 input schemas only name their dialect")
-    assert [found.where.tool, *(related.where.tool for related in found.related)] == [1, 2, 3, 4]
-    assert len(found.message) <= 240
-    assert len(findings(InvalidInputSchema, tools[:3])) == 3
-    (found,) = findings(InvalidInputSchema, [*tools[:3], {"name": "saw", "inputSchema": {}}])
-    assert "are empty" in found.message

@@ -164,25 +164,3 @@ def test_a_root_without_a_type_is_left_to_its_own_rule() -> None:
     assert len(findings(InvalidInputSchema, [{"name": "drill", "inputSchema": {"bit": TEXT}}])) == 1
     (found,) = check(root(), outputSchema={"bit": TEXT})
     assert found.where.path == ("outputSchema", "bit")
-
-
-def test_what_one_mistake_nests_is_one_finding() -> None:
-    nested = root(properties={"type": "object", "properties": {"bit": TEXT}})
-    tools: Any = [{"name": f"drill_{number}", "inputSchema": nested} for number in range(4)]
-    (found,) = findings(MisplacedSchema, tools)
-    assert "`properties` of 4 input schemas holds keywords of a schema (`type`, `properties`)" in found.message
-    assert [related.where.tool for related in found.related] == [1, 2, 3]
-    assert len(findings(MisplacedSchema, tools[:3])) == 3
-    tools[0] = {**tools[0], "outputSchema": root(properties={"list": nested})}
-    assert [finding.where.path[0] for finding in findings(MisplacedSchema, tools)] == ["inputSchema", "outputSchema"]
-
-
-def test_annotations_that_hold_schemas_are_one_finding() -> None:
-    held = {"type": "object", "properties": {"bit": TEXT}}
-    tools: Any = [{"name": f"drill_{number}", "inputSchema": root(), "annotations": held} for number in range(4)]
-    (found,) = findings(MisplacedSchema, tools)
-    assert (
-        "The annotations of `drill_0` and 3 more tools hold a JSON Schema, while their input schemas" in found.message
-    )
-    assert len(found.related) == 3
-    assert len(findings(MisplacedSchema, tools[:3])) == 3

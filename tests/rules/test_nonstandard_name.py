@@ -97,15 +97,3 @@ def test_hostile_names_keep_the_message_to_one_bounded_line() -> None:
 def test_a_catalog_without_tools() -> None:
     assert list(NonstandardName().run(Context(Corpus(())))) == []
     assert list(NonstandardName().run(Context(corpus([])))) == []
-
-
-def test_a_habit_is_one_finding() -> None:
-    found = check("get rain", "get_sun", "get fog", "get wind", "a!b", "get hail")
-    assert [finding.where.tool for finding in found] == [0, 4]
-    assert found[0].message.startswith("4 names hold a space, and MCP asks for")
-    assert found[0].message.endswith("write `get_rain` for `get rain`, and so on")
-    assert [related.where.tool for related in found[0].related] == [2, 3, 5]
-    assert len(found[0].message) <= 240
-    assert len(check("get rain", "get fog", "get wind")) == 3
-    (finding,) = check("天気", "天气", "天天", "气气", "气天")[:1]
-    assert "choose Latin letters" in finding.message

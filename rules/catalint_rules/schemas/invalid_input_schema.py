@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Related, Severity, Tool, option
+from catalint import Context, Finding, Json, Meta, Severity, Tool, ToolRule
 from catalint.model import json_type
+from catalint.rule import NoOptions
 from catalint_rules.schemas.wording import cut, shown
 
 _LONGEST_NAME = 40
@@ -20,15 +20,7 @@ _OTHER_KEYS = ("input_schema", "inputschema", "parameters", "parametersSchema", 
 _CHOICES = ("anyOf", "oneOf", "allOf", "$ref")
 
 
-@dataclass(frozen=True)
-class Options:
-    """How many findings one cause may have."""
-
-    # a converter that fails leaves the same empty schema everywhere
-    fold_from: int = option(4, "Empty schemas of one catalog from which on they are one finding.", minimum=2)
-
-
-class InvalidInputSchema(CatalogRule[Options]):
+class InvalidInputSchema(ToolRule[NoOptions]):
     """An input schema that is missing, no object, or not of type object."""
 
     meta = Meta(
@@ -45,32 +37,9 @@ class InvalidInputSchema(CatalogRule[Options]):
         ),
     )
 
-    options_type = Options
-
-    def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
-        """Yield one finding for each input schema that no client can take, and one for many that are left empty."""
+    def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
+        """Yield one finding for an input schema that no client can take."""
         del ctx
-        empty = [tool for tool in catalog.tools if _is_empty(tool.input_schema)]
-        if len(empty) >= self.options.fold_from:
-            yield self._many(empty, len(catalog.tools))
-        for tool in catalog.tools:
-            if tool not in empty or len(empty) < self.options.fold_from:
-                yield from self._judge(tool)
-
-    def _many(self, empty: Sequence[Tool], total: int) -> Finding:
-        first, *others = empty
-        dialects = sum(1 for tool in empty if tool.input_schema)
-        what = "only name their dialect" if dialects == len(empty) else "are empty"
-        return self.finding(
-            first.at("inputSchema", part="key"),
-            f"{len(empty)} of {total} input schemas {what}, as a failed conversion leaves them; {_COST}: mend the "
-            f"conversion, or write {_EMPTY} where there are no parameters.",
-            related=tuple(Related(tool.at("inputSchema", part="key"), "left empty, too") for tool in others),
-            key="empty",
-            data={"tools": [tool.name for tool in empty]},
-        )
-
-    def _judge(self, tool: Tool) -> Iterator[Finding]:
         schema = tool.input_schema
         if "inputSchema" not in tool.raw:
             yield self.finding(tool.at("name"), self._missing(tool), key="missing")
@@ -110,17 +79,13 @@ class InvalidInputSchema(CatalogRule[Options]):
             what, fix = f"has `{choice}` but no type at its root", 'add "type": "object" beside it'
         elif "properties" in schema:
             what, fix = "has properties but no type", 'add "type": "object"'
-        elif _is_empty(schema):
+        elif set(schema) <= {"$schema"}:
             # seen where a converter for one version of a schema library meets objects of another
             what = "only names its dialect, as a failed conversion leaves it" if schema else "is empty"
             fix = f"name its parameters, or write {_EMPTY} if there are none"
         else:
             what, fix = "has no type at its root", 'add "type": "object", and parameters under `properties`'
         return f"The input schema {what}; {_COST}: {fix}."
-
-
-def _is_empty(schema: Json) -> bool:
-    return isinstance(schema, dict) and set(schema) <= {"$schema"}
 
 
 def _is_serialised(text: str) -> bool:
