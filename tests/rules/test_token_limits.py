@@ -9,7 +9,7 @@ import pytest
 
 from catalint.analyses.tokens import TOKENS
 from catalint.context import Context
-from catalint.finding import Finding
+from catalint.finding import Finding, Severity
 from catalint.testing import corpus, findings
 from catalint_rules.tokens.limits import LONGEST_MESSAGE
 from catalint_rules.tokens.oversized_catalog import OversizedCatalog
@@ -57,6 +57,13 @@ def test_the_default_limit_is_a_thousand() -> None:
     found = one(findings(OversizedTool, [small, large]))
     assert found.where.tool == 1
     assert f"Cut its description ({found.data['description']:,}) to " in found.message
+
+
+def test_a_little_above_the_limit_is_a_note() -> None:
+    ship = tool("moor_ship", "Moor one ship at a berth. " * 100)
+    size = tokens(ship)
+    levels = [one(findings(OversizedTool, [ship], {"max-tokens": limit})).severity for limit in (size - 1, size // 2)]
+    assert levels == [Severity.NOTE, Severity.WARNING]
 
 
 def test_the_split_adds_up() -> None:

@@ -162,6 +162,8 @@ def _cut_texts(size: Size, texts: Texts) -> Sequence[str]:
         return (f"{start}: keep what it does and when to use it, move examples and reference elsewhere.", f"{start}.")
     if by_schema:
         start = f"Cut the texts in its schema ({texts.schema:,}) by {_percent(excess, texts.schema)}"
+        if len(texts.longest) < 2:
+            return (f"{start}.",)
         longest = listing(texts.longest)
         return (f"{start}; the longest are those of {longest}.", f"{start}, {texts.longest[0]} first.", f"{start}.")
     return ()
@@ -195,7 +197,8 @@ def _cut_all_texts(size: Size, texts: Texts) -> Sequence[str]:
     whole = texts.description + texts.schema
     start = f"Cut its texts, description ({texts.description:,}) and schema ({texts.schema:,})"
     share = _percent(size.excess, whole)
-    return (f"{start}, by {share}; the longest are those of {listing(texts.longest)}.", f"{start}, by {share}.")
+    longest = f"; the longest are those of {listing(texts.longest)}" if len(texts.longest) > 1 else ""
+    return (f"{start}, by {share}{longest}.", f"{start}, by {share}.")
 
 
 def _come_near(size: Size, texts: Texts) -> Sequence[str]:
