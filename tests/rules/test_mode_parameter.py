@@ -424,6 +424,15 @@ LOOK_ALIKES = {
         },
         ("action",),
     ),
+    "one-parameter-each-of-few-jobs": tool(
+        "operate_element",
+        {
+            "action": text("a", enum=["select", "set_color", "set_opacity", "delete", "hide", "isolate"]),
+            "color": text("For set_color action."),
+            "opacity": text("For set_opacity action."),
+        },
+        ("action",),
+    ),
     "a-few-of-many-kinds": tool(
         "get_object",
         {

@@ -116,6 +116,7 @@ def test_the_tools_text_does_not_explain(text: str) -> None:
         (tool("get_singer", (), id=STRING), "whose"),
         (tool("create_singer", ("id",), id=STRING), "whose"),
         (tool("list_singers", ("id",), "Lists all singers by choir ID.", id=STRING), None),
+        (tool("add_choir_singers", ("id",), "Adds singers to an existing choir.", id=STRING), None),
         # "checks" may be a verb, and "for a booth" says whose they are
         (tool("booth_checks", ("id",), "Lists past checks for a booth.", id=STRING), None),
         (tool("list_checks", ("id",), "Lists past checks for a booth.", id=STRING), "whose"),

@@ -122,13 +122,15 @@ def vocabulary(selector: str, values: Sequence[str]) -> Vocabulary:
     """Prepare the values of a selector for being looked up in texts."""
     whole: dict[tuple[str, ...], set[str]] = {}
     shared: dict[tuple[str, ...], set[str]] = {}
+    # what the selector is called says of no value which it is: `block_type` with open_block
+    common = _COMMON | set(split_identifier(selector))
     for value in values:
         found = split_identifier(value)
         whole.setdefault(_spelling(value), set()).add(value)
         if len(found) == 1:
             whole.setdefault((_doing(found[0]),), set()).add(value)
         for word in found if len(found) > 1 else ():
-            if len(word) > 2 and word not in STOP_WORDS and word not in _COMMON:
+            if len(word) > 2 and word not in STOP_WORDS and word not in common:
                 shared.setdefault((word,), set()).add(value)
         if len(found) > 1:
             shared.setdefault((_doing(found[0]),), set()).add(value)

@@ -251,10 +251,12 @@ def _is_worth_a_note(mode: Mode, account: _Account) -> bool:
     most parameters go with any is one job.
     """
     alone = [tie for tie in account.told if len(tie.values) == 1]
-    if len(alone) < _FEW and not any(map(_is_needed, account.told)):
-        return False
-    spoken = {value for tie in account.told for value in tie.values}
-    share = min(len(account.told) / (len(mode.ties) + len(mode.loose)), len(spoken) / len(mode.values))
+    spoken = len({value for tie in account.told for value in tie.values}) / len(mode.values)
+    if not any(map(_is_needed, account.told)):
+        own = max(Counter(tie.values for tie in alone).values(), default=0)
+        if len(alone) < _FEW or (own < _FEW and spoken < _EXPLAINED):
+            return False
+    share = min(len(account.told) / (len(mode.ties) + len(mode.loose)), spoken)
     return mode.jobs or share >= _EXPLAINED
 
 
@@ -271,7 +273,7 @@ def _case(mode: Mode, account: _Account) -> _Case:
 
     def read(value: str) -> _Case:
         own = [tie for tie in account.told if value in tie.values]
-        needed = tuple(tie.parameter for tie in own if _is_needed(tie))
+        needed = tuple(tie.parameter for tie in own if _is_needed(tie, value))
         return _Case(value, needed, tuple(tie.parameter for tie in own if len(tie.values) == 1))
 
     return max(map(read, mode.values), key=_size)
@@ -285,11 +287,15 @@ def _size(case: _Case) -> tuple[int, int]:
     return len(case.needed), len(case.only)
 
 
-def _is_needed(tie: Tie) -> bool:
+def _is_needed(tie: Tie, value: str = "") -> bool:
+    """Whether a text says that a mode, or the one with this value, can't do without a parameter."""
+    if _SPARED.search(tie.quote):
+        return False
     if tie.source == "tool":
+        # the part of a text that is about the first of the values: "create: needs title"
         need = rf"\b(?:needs?|requires?)\b[^.;:()]{{0,60}}\b{re.escape(tie.parameter)}\b"
-        return bool(re.search(need, tie.quote)) and not _SPARED.search(tie.quote)
-    return tie.source == "text" and bool(_NEEDED.search(tie.quote)) and not _SPARED.search(tie.quote)
+        return value in ("", tie.values[0]) and bool(re.search(need, tie.quote))
+    return tie.source == "text" and value.lower() in tie.quote.lower() and bool(_NEEDED.search(tie.quote))
 
 
 def _examples(mode: Mode, ctx: Context) -> list[str]:
@@ -355,7 +361,10 @@ def _explained(mode: Mode, account: _Account, names: Sequence[str]) -> str:
                 f"{_subject(mode, values)}: {_tied(account.told, 2, most)}, but the schema takes any with any"
                 for values, most in sizes
             ),
-            action=("put what goes with one into an object named after it, or make each a tool", "make each a tool"),
+            action=(
+                "put what goes with one into an object named after it, or make each a tool",
+                "give each an object of its own",
+            ),
         )
     apart = f"give {value} a tool of its own"
     shown = f" ({quote(names[0])})" if names else ""
@@ -378,15 +387,21 @@ def _folded(found: Sequence[tuple[Mode, _Account]], mode: Mode, account: _Accoun
     tools = list(dict.fromkeys((mode.tool.name, *(other.tool.name for other, _ in found))))
     value, needed, only = _case(mode, account)
     kind = "job" if all(other.jobs for other, _ in found) else "mode"
+    one = len(only) == 1
     lines = []
     for most, few in ((4, 3), (3, 3), (3, 2), (2, 2)):
         head = f"{len(found)} tools choose between {kind}s by one parameter ({listed(tools, most)})"
         if needed:
-            case = f"{value} of `{mode.tool.name}` needs {listed(needed, few)}, but a call without is valid"
+            case = (
+                f"{value} of `{mode.tool.name}` needs {listed(needed, few)}, but by the schema a call without is valid"
+            )
         else:
-            case = f"{listed(only, few)} of `{mode.tool.name}` {'is' if len(only) == 1 else 'are'} for {value} only"
-        lines.append(f"{head}, and only texts say what goes with which: {case}")
-    lines += [line.partition(": ")[0] for line in lines]
+            case = (
+                f"{listed(only, few)} of `{mode.tool.name}` {'is' if one else 'are'} for {value} only, but the schema "
+                f"takes {'it' if one else 'them'} with any"
+            )
+        lines.append(f"{head}: {case}")
+    lines += [f"{line.partition(': ')[0]}, and only texts say what goes with which" for line in lines]
     return fit(*lines, action=f"give such a {kind} a tool of its own")
 
 

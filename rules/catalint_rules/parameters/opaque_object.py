@@ -47,7 +47,7 @@ def _message(found: Sequence[Opaque]) -> str:
         more = f" and {len(found) - 4} more" if len(found) > 4 else ""
         text = (
             f"{shown}{more} are objects of which the schema names no key, so a model has to guess and nothing checks "
-            "the guess: list their keys in `properties`"
+            "the guess: list their keys in `properties`, or say where they come from if they vary"
         )
         return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
     (item,) = found

@@ -202,7 +202,9 @@ def _is_obvious(parameter: Parameter, name: Name, ctx: Context) -> bool:
         return True
     if any(mode.jobs and "." not in mode.name for mode in ctx.get(MODES).get(parameter.tool, ())):
         return True
-    if name.action not in ("create", "add", "search") and _is_owner(parameter.tool.description, name):
+    if (name.verb == "add" or name.action not in ("create", "add", "search")) and _is_owner(
+        parameter.tool.description, name
+    ):
         return True
     if not parameter.required or not name.head or name.action in ("create", "add", "search"):
         return False
@@ -217,7 +219,8 @@ def _is_owner(text: str, name: Name) -> bool:
     """Whether a text calls one word of the tool's name the owner of what it is about: "Resources on a server"."""
     owners = {singular(word) for word in name.words if word == singular(word)} - {name.head, ""}
     nouns = "|".join(map(re.escape, sorted(owners)))
-    behind = rf"\b(?:of|for|on|in)\s(?:(?:an?|the|this|one|specific|given)\s){{0,2}}(?:{nouns})\b"
+    joint = "to" if name.verb == "add" else "(?:of|for|on|in|from)"
+    behind = rf"\b{joint}\s(?:an?|the|this|one)?\s?(?:\w+\s){{0,2}}(?:{nouns})\b"
     return bool(nouns) and bool(re.search(behind, text.lower()))
 
 
