@@ -152,26 +152,26 @@ def many(schema: dict[str, Any]) -> list[dict[str, Any]]:
     [
         (
             many({"properties": {}, "$schema": DRAFT_07}),
-            "take `$schema` out of the tools' schemas before listing them.",
+            "take `$schema` out of the schemas before listing the tools.",
         ),
         (
             many({"$schema": DRAFT_07, "properties": {}}),
-            "take `$schema` out of the tools' schemas before listing them.",
+            "take `$schema` out of the schemas before listing the tools.",
         ),
         (
             many({"properties": {"coop_id": {"title": "Coop Id"}, "day": {"title": "Day"}}}),
-            "use a GenerateJsonSchema that sets no field titles.",
+            "take these titles out of the schemas before listing the tools.",
         ),
         (
             [
                 tool({"title": f"{name}Arguments", "properties": {"coop_id": {"title": "Coop Id"}}}, name)
                 for name in ("feed_hens", "count_hens", "weigh_eggs", "sell_eggs", "clean_coops")
             ],
-            "take `title` out of the tools' schemas before listing them.",
+            "take these titles out of the schemas before listing the tools.",
         ),
         (
             many({"properties": {"coop_id": {"title": "coop_id"}, "day": {"title": "day"}}}),
-            "drop them, they say nothing new.",
+            "take these titles out of the schemas before listing the tools.",
         ),
         (many({"properties": {f"p{n}": {"default": None} for n in range(4)}}), "drop them, they say nothing new."),
     ],
@@ -181,6 +181,24 @@ def test_advice_is_for_the_generator(tools: list[dict[str, Any]], advice: str) -
     assert found.message.endswith(advice)
     assert found.where.tool is None
     assert len(found.message) <= 240
+
+
+@pytest.mark.parametrize(
+    ("tools", "remark"),
+    [
+        (many({"properties": {}, "$schema": DRAFT_07}), "zod-to-json-schema has no switch for `$schema`"),
+        (many({"properties": {"coop_id": {"title": "Coop Id"}}}), "whose `field_title_should_be_set` is False"),
+        (
+            [
+                tool({"title": f"{name}Arguments", "properties": {"coop_id": {"title": "Coop Id"}}}, name)
+                for name in ("feed_hens", "count_hens", "weigh_eggs", "sell_eggs", "clean_coops")
+            ],
+            "the MCP Python SDK has no switch for titles",
+        ),
+    ],
+)
+def test_the_detail_says_how_for_the_generator(tools: list[dict[str, Any]], remark: str) -> None:
+    assert remark in one(findings(GeneratedBoilerplate, tools, {"min-tokens": 20})).detail
 
 
 def test_all_kinds_fit_a_message() -> None:

@@ -120,7 +120,7 @@ def _saving(schema: ToolSchema, leftovers: Sequence[Leftover], tokens: Mapping[T
 
 def _message(saved: int, total: int, kinds: Sequence[Kind], found: _Found) -> str:
     head = f"Leftovers of a schema generator take {saved:,} of {total:,} tokens ({saved / total:.0%})"
-    advice = _advice(kinds[0], found.by_tool)
+    advice = _advice(kinds[0])
     if len(kinds) == 1:
         return f"{head}, all of them {_LABELS[kinds[0]]}: {advice}."
     parts = [f"{found.parts[kind]:,} in {_LABELS[kind]}" for kind in kinds]
@@ -132,14 +132,12 @@ def _message(saved: int, total: int, kinds: Sequence[Kind], found: _Found) -> st
     return next(text for text in texts if len(text) <= LONGEST_MESSAGE)
 
 
-def _advice(kind: Kind, by_tool: Mapping[ToolSchema, Sequence[Leftover]]) -> str:
-    """What to do about the kind that costs most: an order without a full stop."""
-    if kind == "title" and _is_pydantic(by_tool):
-        if _is_python_sdk(by_tool):
-            return "take `title` out of the tools' schemas before listing them"
-        return "use a GenerateJsonSchema that sets no field titles"
+def _advice(kind: Kind) -> str:
+    """What to do about the kind that costs most: an order without a full stop. Most servers get it from their SDK."""
+    if kind == "title":
+        return "take these titles out of the schemas before listing the tools"
     if kind == "$schema":
-        return "take `$schema` out of the tools' schemas before listing them"
+        return "take `$schema` out of the schemas before listing the tools"
     return "drop them, they say nothing new"
 
 
