@@ -264,8 +264,9 @@ def find_engines(tools: Sequence[Tool], names: Mapping[Tool, Name], judge: _Judg
     groups: dict[frozenset[str], dict[Tool, str]] = {}
     for tool in tools:
         name = names[tool]
-        engine = judge.engine(tool, name) if judge.searches(tool, name) else ""
-        if engine:
+        # few texts name an engine, and reading them all for what they search takes long
+        engine = judge.engine(tool, name)
+        if engine and judge.searches(tool, name):
             groups.setdefault(judge.about(name, engine), {})[tool] = engine
     for group in groups.values():
         if len(set(group.values())) > 1 and not judge.told(list(group)):
