@@ -171,8 +171,19 @@ def _kinds(names: Sequence[str]) -> tuple[Kind, ...]:
             hint = did_you_mean(name, known) or f" (there are: {', '.join(known)})"
             raise click.UsageError(f"no kind of search {name!r}{hint}")
     if _ALL in chosen:
-        return tuple(RETRIEVERS.values())
+        return tuple(kind for kind in RETRIEVERS.values() if _is_installed(kind))
     return tuple(RETRIEVERS[name] for name in dict.fromkeys(chosen))
+
+
+def _is_installed(kind: Kind) -> bool:
+    """Whether a kind of search can be made here; says so where it can't."""
+    if kind.extra:
+        try:
+            kind.build(Mount(()))
+        except UserError as error:
+            console.complain("note", f"{kind.name} is left out: {error}")
+            return False
+    return True
 
 
 def _naming(text: str) -> naming.Naming:
@@ -198,8 +209,8 @@ def _read_queries(file: Path, origin: str, corpus: Corpus, *, drafts: bool = Fal
     named = f" (named at {origin})" if origin else ""
     try:
         data = file.read_bytes()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "no such file"
+    except OSError as error:
+        reason = error.strerror or str(error)
         hint = "; --write-queries drafts one" if isinstance(error, FileNotFoundError) else ""
         raise QueriesError(f"{shown}: can't be read: {reason}{named}{hint}") from error
     found = read(shown, data, corpus.catalogs)
@@ -227,7 +238,7 @@ def _draft(file: Path, corpus: Corpus, known: QueryFile | None, *, force: bool) 
         console.put(text)
         return
     if file.exists() and file.is_file() and not force:
-        if not sys.stdin.isatty():
+        if not is_interactive():
             raise UserError(f"{file} is here already: name another file, or replace it with --force")
         if not click.confirm(f"{file} is here already. Replace it?", err=True):
             raise UserError(f"{file} was left as it is")
@@ -239,6 +250,11 @@ def _draft(file: Path, corpus: Corpus, known: QueryFile | None, *, force: bool) 
         "Drafts are in the words of the tools and are not counted. Put each into a user's words, name every tool\n"
         f"that would be right, delete `draft: true`, and run:\n\n  catalint discover --queries {file} INPUT...\n"
     )
+
+
+def is_interactive() -> bool:
+    """Whether somebody is there to answer a question."""
+    return sys.stdin.isatty()
 
 
 def _no_tool(globs: Sequence[str], tools: Sequence[Tool]) -> str:

@@ -114,13 +114,15 @@ def examine(survey: Survey, tool: Tool, missed: Iterable[Outcome] = ()) -> Detai
     """Look at one tool; `missed` are the outcomes of the labelled searches that it is right for and that miss it."""
     row = survey.row[tool]
     trials = survey.trials(tool)
-    index = survey.mount.index()
+    index = survey.index
     document = index.documents[index.position[tool]]
     ahead = [hit.tool for hit in winners(trials)]
     searches = [
         attempt(survey.retriever, len(index), tool, Phrasing("labelled", outcome.search.query)) for outcome in missed
     ]
     asked = tuple(_asked(index, document, searches))
+    whole = survey.mount.index()
+    full = whole.documents[whole.position[tool]]
     last = worst(trials)
     mend = _Mend(survey, row, searches or ([last] if last else []))
     return Detail(
@@ -129,7 +131,7 @@ def examine(survey: Survey, tool: Tool, missed: Iterable[Outcome] = ()) -> Detai
         trials,
         tuple(_words(survey, index, document)),
         (*asked, *_lacking(index, document, ahead, {each.word for each in asked})),
-        tuple(_lifts(mend, index, document, asked, ahead)),
+        tuple(_lifts(mend, index, full, asked, ahead)),
         _shortening(mend, index, document),
     )
 

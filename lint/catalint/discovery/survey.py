@@ -8,6 +8,7 @@ from functools import cached_property
 
 from catalint.discovery.trials import Phrasing, Trial, attempt, phrasings, spell
 from catalint.model import Catalog, Tool
+from catalint.search.bm25 import Bm25
 from catalint.search.findability import Findability
 from catalint.search.mount import Mount
 from catalint.search.retriever import Hit, Retriever
@@ -110,6 +111,11 @@ class Survey:
         return self.kind.build(self.mount)
 
     @property
+    def index(self) -> Bm25:
+        """The words of the tools as the search sees them: its own index of words, else that over all four fields."""
+        return self.retriever if isinstance(self.retriever, Bm25) else self.mount.index()
+
+    @property
     def several(self) -> bool:
         """Whether there is more than one server."""
         return len(self.mount.catalogs) > 1
@@ -159,7 +165,7 @@ class Survey:
 
     def common(self, tool: Tool) -> tuple[tuple[str, int], ...]:
         """The words that a search for a tool most likely has, each with the number of tools that have it."""
-        index = self.mount.index()
+        index = self.index
         spelled = spell(index.documents[index.position[tool]])
         terms = [word.term for word in self.row[tool].verdict.words]
         return tuple((spelled.get(term, term), index.frequency(term)) for term in terms)

@@ -201,7 +201,7 @@ def _labelled(survey: Survey, score: Score) -> dict[str, Any]:
 
 
 def _outcome(survey: Survey, outcome: Outcome) -> dict[str, Any]:
-    index = survey.mount.index()
+    index = survey.index
     query = outcome.search.query
     labels = zip(outcome.search.labels, outcome.ranks, strict=True)
     return {

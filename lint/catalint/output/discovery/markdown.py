@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from catalint.discovery.detail import Detail, lacks
+from catalint.discovery.detail import Detail, Proof, lacks
 from catalint.discovery.run import Discovery
 from catalint.discovery.survey import Row, Survey
 from catalint.discovery.trials import Trial, best, worst
@@ -120,7 +120,11 @@ def _row(run: Discovery, survey: Survey, row: Row) -> str:
         cells += ["no word to search it by", "", ""]
     else:
         query = last.phrasing.query
-        cells += [styled(first), f"{styled(last)}: {_quoted(query)}", _hits(run, last.ahead, query, row.tool)]
+        ahead = _hits(run, last.ahead, query, row.tool)
+        if first.rank == last.rank:
+            cells += [f"{place(first.rank)} in all", _quoted(query), ahead]
+        else:
+            cells += [styled(first), f"{styled(last)}: {_quoted(query)}", ahead]
     return f"| {' | '.join(cells)} |"
 
 
@@ -141,7 +145,8 @@ def _servers(run: Discovery, survey: Survey) -> Iterator[str]:
     for each in list(survey.drowned.values())[: run.most]:
         query = each.together.phrasing.query
         ranks = f"{place(each.alone.rank)} alone, {place(each.together.rank)} among all for {_quoted(query)}"
-        yield f"- {code(run.name(each.tool))}: {ranks}; of the others before it: {_hits(run, each.ahead, query, each.tool)}"
+        ahead = _hits(run, each.ahead, query, each.tool)
+        yield f"- {code(run.name(each.tool))}: {ranks}; of the others before it: {ahead}"
     yield ""
 
 
@@ -166,7 +171,7 @@ def _searches(run: Discovery, survey: Survey, score: Score) -> Iterator[str]:
 
 
 def _miss(run: Discovery, survey: Survey, outcome: Outcome) -> str:
-    index = survey.mount.index()
+    index = survey.index
     query = outcome.search.query
     parts = []
     for label, rank in outcome.missing:
@@ -201,17 +206,26 @@ def _detail(run: Discovery, survey: Survey, detail: Detail) -> Iterator[str]:
         parts += [f"tools before it that have it: {rivals}"] if rivals else []
         yield f"- lacks {code(shorten(each.word, LONGEST_WORD))}: {'; '.join(parts) or 'no tool has it'}"
     for lift in detail.lifts:
-        proof = f"{percent(lift.proof.before)} becomes {percent(lift.proof.after)}"
+        proof = _proof(lift.proof)
         word = code(shorten(lift.word, LONGEST_WORD))
-        yield f"- would help: {word} in its first sentence, {proof} ({standing(lift)})"
+        yield f"- would help: {word} in its first sentence: {proof} ({standing(lift)})"
     short = detail.shortening
     if short:
-        proof = f"{percent(short.proof.before)} becomes {percent(short.proof.after)}"
+        proof = _proof(short.proof)
         words = f"{short.words:,} words, the mean is {short.mean:,.0f}"
-        yield f"- would help: a shorter text ({words}); with name, first sentence and argument names only {proof}"
+        yield f"- would help: a shorter text ({words}); with name, first sentence and argument names only: {proof}"
     if not detail.lifts and not short:
         yield f"- would help: {NO_REMEDY}."
     yield ""
+
+
+def _proof(proof: Proof) -> str:
+    before, after = percent(proof.before), percent(proof.after)
+    chances = [f"{before} becomes {after}"] if before != after else []
+    if proof.rank_after != proof.rank_before:
+        old = place(proof.rank_before) if proof.rank_before else "not at all"
+        chances.append(f"{_quoted(proof.query)} finds it {place(proof.rank_after)} instead of {old}")
+    return " and ".join(chances)
 
 
 def _trial(run: Discovery, trial: Trial, tool: Tool) -> str:

@@ -38,17 +38,21 @@ def searches(page: Page, survey: Survey, score: Score, file: QueryFile) -> Itera
         yield from _miss(page, survey, outcome, file.path)
     if len(misses) > _MOST:
         yield page.text(Piece(f"and {len(misses) - _MOST:,} more (--format json has all)", "dim"), indent=4)
-    uncovered = [called(page.run, tool) for tool in page.run.uncovered]
-    if uncovered:
-        yield page.text(safe(f"No labelled search is for {listing(uncovered, 5)}.", "dim"))
     yield ""
+
+
+def uncovered(page: Page) -> Iterator[str]:
+    """The tools that no labelled search is for."""
+    names = [called(page.run, tool) for tool in page.run.uncovered]
+    if names:
+        yield page.text(safe(f"No labelled search is for {listing(names, 5)}.", "dim"), indent=0, hang=0)
 
 
 def _miss(page: Page, survey: Survey, outcome: Outcome, path: str) -> Iterator[str]:
     query = outcome.search.query
     line = safe(f"{path}:{outcome.search.line}: ", "dim")
     yield page.text(line, safe(f'"{shorten(query, _QUERY)}"', "warning"), indent=4)
-    index = survey.mount.index()
+    index = survey.index
     for label, rank in outcome.missing:
         words = lacks(index, index.documents[index.position[label.tools[0]]], query) if len(label.tools) == 1 else ()
         lacking = f"; it lacks {listing([shorten(word, LONGEST_WORD) for word in words], 6)}" if words else ""

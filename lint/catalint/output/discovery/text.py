@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from catalint.discovery.run import Discovery
 from catalint.output.discovery.closeup import closeup
 from catalint.output.discovery.page import Page, View
-from catalint.output.discovery.searches import searches
+from catalint.output.discovery.searches import searches, uncovered
 from catalint.output.discovery.servers import servers
 from catalint.output.discovery.tools import figures, matrix, table
 from catalint.output.discovery.wording import title
@@ -38,6 +38,7 @@ def _lines(page: Page) -> Iterator[str]:
     if run.queries is not None:
         for survey, score in zip(run.surveys, run.scores, strict=True):
             yield from searches(page, survey, score, run.queries)
+        yield from uncovered(page)
 
 
 def _examined(page: Page) -> Iterator[str]:

@@ -81,7 +81,7 @@ def figures(page: Page, surveys: Sequence[Survey]) -> Iterator[str]:
         for survey in surveys:
             expected = survey.expected
             numbers = f"hit@5 {expected.hits:.2f}  MRR {expected.mrr:.2f}  {likely(expected)}"
-            yield page.text(Piece(f"{survey.kind.name:<{width}}  {numbers}"))
+            yield page.line(Piece(f"{survey.kind.name:<{width}}  {numbers}"))
     yield page.text(Piece(NOTE, "dim"), indent=0, hang=0)
     if len(page.run.tools) < FEW and not page.run.several:
         yield page.text(Piece(NOTE_ON_FEW, "dim"), indent=0, hang=0)

@@ -118,12 +118,14 @@ def among(position: int, size: int) -> str:
 
 
 def change(proof: Proof) -> tuple[str, str]:
-    """What a change came to: probabilities, and what became of the rank (empty if nothing)."""
-    chances = f"{percent(proof.before)} becomes {percent(proof.after)}"
+    """What a change came to: probabilities, and what became of the rank; empty for what stayed as it was."""
+    before, after = percent(proof.before), percent(proof.after)
+    chances = "" if before == after else f"{before} becomes {after}"
     if proof.rank_after == proof.rank_before:
-        return chances, ""
-    before = ordinal(proof.rank_before) if proof.rank_before else "not at all"
-    return chances, f", and {quoted(proof.query)} finds it {place(proof.rank_after)} instead of {before}"
+        return chances or f"{before} stays {after}", ""
+    old = ordinal(proof.rank_before) if proof.rank_before else "not at all"
+    rank = f"{quoted(proof.query)} finds it {place(proof.rank_after)} instead of {old}"
+    return chances, f", and {rank}" if chances else rank
 
 
 def standing(lift: Lift) -> str:
