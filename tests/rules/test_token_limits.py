@@ -59,11 +59,11 @@ def test_the_default_limit_is_a_thousand() -> None:
     assert f"Cut its description ({found.data['description']:,}) to " in found.message
 
 
-def test_a_little_above_the_limit_is_a_note() -> None:
+def test_one_token_above_the_limit_is_a_warning() -> None:
     ship = tool("moor_ship", "Moor one ship at a berth. " * 100)
     size = tokens(ship)
-    levels = [one(findings(OversizedTool, [ship], {"max-tokens": limit})).severity for limit in (size - 1, size // 2)]
-    assert levels == [Severity.NOTE, Severity.WARNING]
+    assert one(findings(OversizedTool, [ship], {"max-tokens": size - 1})).severity is Severity.WARNING
+    assert not findings(OversizedTool, [ship], {"max-tokens": size})
 
 
 def test_the_split_adds_up() -> None:

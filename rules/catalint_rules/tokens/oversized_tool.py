@@ -16,8 +16,6 @@ from catalint_rules.wording import fit
 # A part with less of a tool's tokens is not what makes it large.
 _SHARE = 0.1
 _SHOWN = 10
-# A tool that is over the limit by less than this is near enough for a note.
-_LITTLE = 1.1
 
 
 @dataclass(frozen=True)
@@ -75,11 +73,9 @@ class OversizedTool(CatalogRule[Options]):
                 f"{head} (limit {limit:,})",
                 f"{quote(first.name)} takes {counted.total:,} tokens (limit {limit:,})",
             ]
-        little = counted.total <= _LITTLE * limit
         return self.finding(
             first.at(),
             fit(*heads, action=advise(first, counted, limit, ctx)),
-            severity=Severity.NOTE if little else Severity.WARNING,
             related=tuple(
                 Related(tool.at(), f"{tokens[tool].total:,} tokens, with the same {part}") for tool in others[:_SHOWN]
             ),
