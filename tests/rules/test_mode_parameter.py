@@ -433,6 +433,17 @@ LOOK_ALIKES = {
         },
         ("action",),
     ),
+    "sentences-that-name-both": tool(
+        "variables",
+        {
+            "action": text("a", enum=["list", "create", "rename"]),
+            "key": text("Key."),
+            "reveal": {"type": "boolean", "description": "Plain text."},
+            "value": text("Value."),
+        },
+        ("action",),
+        description="Keeps variables. On list, pass key to return one; reveal on list shows it. To create, give a value.",
+    ),
     "a-few-of-many-kinds": tool(
         "get_object",
         {

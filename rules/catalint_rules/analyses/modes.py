@@ -181,15 +181,16 @@ def _mode(
 
 def _hinted(container: Container, name: str, values: Sequence[str], others: Sequence[str]) -> frozenset[str]:
     """The parameters whose text has a word of a value, or that another text names in one sentence with one."""
-    of_values = {stem(word) for value in values for word in split_identifier(value) if word not in _KINDS} - _EVERYDAY
+    told = {stem(word) for value in values for word in split_identifier(value) if word not in _KINDS}
+    own = told - _EVERYDAY
     about = f"{container.explain(name)}\n{container.about()}"
-    sentences = [part for part in _SENTENCE.split(about) if not of_values.isdisjoint(map(stem, split_prose(part)))]
+    sentences = [part for part in _SENTENCE.split(about) if not told.isdisjoint(map(stem, split_prose(part)))]
     return frozenset(
         other
         for other in others
         if other not in container.required
         and (
-            not of_values.isdisjoint(map(stem, split_prose(container.explain(other))))
+            not own.isdisjoint(map(stem, split_prose(container.explain(other))))
             or any(re.search(rf"(?<!\w){re.escape(other)}(?!\w)", sentence) for sentence in sentences)
         )
     )
