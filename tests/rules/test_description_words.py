@@ -258,7 +258,7 @@ def test_only_texts_and_numbers_identify(kind: str) -> None:
         ("get_column_names", "Get the names of a table.", "say in which form the names come back"),
         ("delete_nodes", "Delete nodes at once.", "say what else goes with the nodes and whether that can be undone"),
         ("list_boards", "List all boards.", "say which fields of each board come back"),
-        ("search_users", "Search for users.", "say what it searches and what comes back of each user"),
+        ("search_users", "Search for users.", "say what the query is matched with and what comes back of each hit"),
         ("create_label", "Create a label.", "say what comes back, the whole label or only its ID"),
         ("add_tag_to_task", "Add a tag to a task.", "say what comes back and when the call fails"),
         ("update_label", "Update a label.", "say which fields of the label can change and whether the rest stays"),

@@ -109,6 +109,9 @@ def test_nothing_new_in_other_guises(name: str, description: str) -> None:
         # numbers, plurals, states, second things
         ("upload_chart", "Upload one or more charts."),
         ("clear_cache", "Clear specific or all cache entries."),
+        # warnings, and words for a word
+        ("get_berth_history", "Get berth history (to get all, don't use a query)."),
+        ("get_reverse_berths", "Get berths that berth at a berth."),
         ("get_berth", "Get a berth by its QID."),
         ("cancel_booking", "Cancel all bookings."),
         ("set_tariff", "Set several tariffs."),
@@ -298,6 +301,10 @@ def test_gestures_are_known_to_everybody() -> None:
     assert findings(RestatedName, [described("press_key", "Press a key.", ("key",))]) == []
     assert findings(RestatedName, [tool("press_key", "Press a key.", "key")])
     assert findings(RestatedName, [described("crush_key", "Crush a key.", ("key",))])
+    assert findings(RestatedName, [tool("close_tab", "Close a tab.", "index")]) == []
+    assert findings(RestatedName, [tool("switch_window", "Switch to a window.")]) == []
+    assert findings(RestatedName, [tool("close_shift", "Close a shift.", "index")])
+    assert findings(RestatedName, [tool("delete_tab", "Delete a tab.", "index")])
 
 
 _THINGS = ("berth", "crane", "pilot", "tug", "lock")
@@ -337,6 +344,10 @@ def test_a_habit_that_mostly_costs_little_is_a_note() -> None:
         ("write_log", "Write a log.", "say whether it replaces what is there and what comes back"),
         ("remove_pilot", "Remove a pilot.", "say from where it is removed and whether that can be undone"),
         ("get_berth_schema", "Get the schema of a berth.", "say in which form it comes back"),
+        ("screenshot", "Take a screenshot.", "say in which form the screenshot comes back"),
+        ("add_num", "Add a list of numbers.", "say what comes back and in which form"),
+        ("build_route", "Build a route.", "say in which form the route comes back"),
+        ("build_image", "Build an image.", "say whether the call waits until it is done and what comes back"),
         ("restart_crane", "Restart a crane.", "say whether the call waits until it is done and what comes back"),
     ],
 )

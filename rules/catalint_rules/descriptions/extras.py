@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from catalint import Tool
 from catalint.explanations import docstring
+from catalint.prose import first_sentence
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.analyses.clauses import NOUN_ENDINGS, Clause
 from catalint_rules.analyses.names import Name
@@ -47,6 +48,11 @@ _READING = frozenset(("get", "list", "return", "search", "count", "check"))
 _ADDED = re.compile(r"\bexisting\b", re.IGNORECASE)
 
 
+# "… (to get all, don't pass `query`)" warns, and "gems that depend on a gem" explains.
+_WARNING = re.compile(r"(?:\b(?:not|never|unless|except|instead|otherwise)|n['’]t)\b", re.IGNORECASE)
+_EXPLAINED = re.compile(r"\b(?:that|which|whose|who)\b (?!is\b|are\b|was\b|were\b|match|exist|you\b)", re.IGNORECASE)
+
+
 def said(tool: Tool) -> str:
     """What a description says of the tool: without the parts on parameters and results."""
     text = docstring(tool).summary[:_READ]
@@ -67,6 +73,7 @@ def find_extra(tool: Tool, name: Name, clause: Clause | None, vocabulary: Vocabu
         or _number(text, clause, parts)
         or _plural(text, name, parts)
         or _second(text, parts, vocabulary)
+        or _warning(text, parts)
     )
 
 
@@ -121,6 +128,18 @@ def _plural(text: str, name: Name, parts: Sequence[str]) -> str:
             if one != word.lower() and one in parts and word.lower() not in parts:
                 return f"{match.group().split()[0]} {word}"
     return ""
+
+
+def _warning(text: str, parts: Sequence[str]) -> str:
+    """A word that forbids or excepts, in the first sentence; boilerplate such as "do not use it if …" comes behind."""
+    match = _WARNING.search(first_sentence(text))
+    return match.group() if match and match.group().lower() not in parts else ""
+
+
+def explains(text: str) -> str:
+    """The words that open a clause on what a thing is ("gems that depend on a gem"); empty if there is none."""
+    match = _EXPLAINED.search(first_sentence(text))
+    return match.group() if match else ""
 
 
 def _second(text: str, parts: Sequence[str], vocabulary: Vocabulary) -> str:

@@ -197,10 +197,18 @@ def is_obvious(reading: Reading, ctx: Context) -> bool:
     """True where everybody knows what a tool does: for `get_current_time` or `ping`, and for clicks and keystrokes."""
     if not reading.tool.parameters:
         known = words.vocabulary("obvious", ctx)
-        return all(word in known for word in reading.objects or reading.name.words)
-    return reading.name.verb in words.vocabulary("gestures", ctx) and any(
-        explain(parameter) for parameter in reading.tool.parameters
-    )
+        named = all(word in known for word in reading.objects or reading.name.words)
+        return named or is_on_screen(reading, ctx)
+    if reading.name.verb in words.vocabulary("gestures", ctx):
+        return any(explain(parameter) for parameter in reading.tool.parameters)
+    return is_on_screen(reading, ctx)
+
+
+def is_on_screen(reading: Reading, ctx: Context) -> bool:
+    """True for what is done to a window or a tab: to close one, or to switch to it."""
+    seen = words.vocabulary("screen_things", ctx)
+    acts = reading.name.verb in words.vocabulary("screen_verbs", ctx)
+    return acts and bool(reading.objects) and all(word in seen for word in reading.objects)
 
 
 def _target(reading: Reading) -> Target:

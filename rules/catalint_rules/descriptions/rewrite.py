@@ -33,6 +33,7 @@ _JOBS: dict[str, Job] = {
     "patch": "update",
     "take": "create",
     "render": "create",
+    "screenshot": "create",
     "draw": "create",
     "delete": "delete",
     "clear": "delete",
@@ -87,9 +88,11 @@ _LONGEST_THING = 4  # words
 _ABBREVIATED = 2  # rm, mv, ls
 # Verbs that could stand in any tool's name.
 _EMPTY = frozenset("handle manage perform process".split())
+# What is built by a machine that takes its time.
+_BUILT = frozenset("app application container image index package project site target targets".split())
 _WRITING = frozenset("save store write".split())
 # What is made and handed over, not kept under an identifier.
-_MAKING = frozenset("build capture compose draw generate make produce render take".split())
+_MAKING = frozenset("build capture compose draw generate make produce render screenshot take".split())
 
 
 class Target(NamedTuple):
@@ -164,9 +167,11 @@ def ask(target: Target, *, reads: bool = False) -> str:
         case "list":
             return f"say which fields of each {one} come back" if one else "say what comes back of each"
         case "search":
-            return f"say what it searches and what comes back{f' of each {one}' if one else ''}"
+            return "say what the query is matched with and what comes back of each hit"
         case "create" if target.verb in _MAKING:
             return f"say in which form the {things or 'result'} {'come' if target.plural else 'comes'} back"
+        case "create" if one and _one(target.thing[-1]).lower() in _COUNTS | {"value"}:
+            return "say what comes back and in which form"
         case "create" if one and not (target.verb == "add" and target.rest):
             return f"say what comes back, the whole {one} or only its ID"
         case "create":
@@ -193,6 +198,8 @@ def ask(target: Target, *, reads: bool = False) -> str:
             return "say where the result ends up and in which form"
         case "run" if one.endswith("query"):
             return "say in which form the result comes back and how much of it"
+        case "run" if target.verb == "build" and one and target.thing[-1].lower() not in _BUILT:
+            return f"say in which form the {things} {'come' if target.plural else 'comes'} back"
         case "run":
             return "say whether the call waits until it is done and what comes back"
         case "act" if target.verb in _EMPTY:

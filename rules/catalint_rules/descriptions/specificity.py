@@ -18,7 +18,7 @@ from catalint import Analysis, Context, Tool
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.analyses.clauses import Clause, opening_clause
 from catalint_rules.analyses.names import NAMES, Name
-from catalint_rules.descriptions.extras import find_extra, said
+from catalint_rules.descriptions.extras import explains, find_extra, said
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.descriptions.placeholders import placeholder
 from catalint_rules.descriptions.splitting import Token, subject, tokens
@@ -114,8 +114,16 @@ class Reading:
     @cached_property
     def restates(self) -> bool:
         """True if the text says nothing beyond the name, in whatever language: it repeats it and adds no word."""
-        told = self.added or self.documented or self.names_only or _QUESTIONS.search(self.text)
+        told = self.added or self.documented or self.names_only or self._explains or _QUESTIONS.search(self.text)
         return bool(self.covered) and not told and not find_extra(self.tool, self.name, self.clause, self.vocabulary)
+
+    @property
+    def _explains(self) -> bool:
+        """True if a text puts a clause or proper names in the place of a word of the name that it leaves out."""
+        if len({self.vocabulary.key(word) for word in self.objects}) <= len(self.covered):
+            return False
+        names = {word.key for word in self.words if word.kind == "service"}
+        return len(names) >= _PROPER or bool(explains(said(self.tool)))
 
     @cached_property
     def lead(self) -> str:
