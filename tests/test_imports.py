@@ -44,6 +44,7 @@ FORBIDDEN = (
 
 # Parts of our own that other commands, other formats and a configuration file need.
 UNUSED = (
+    "catalint.cli.discover",
     "catalint.cli.explain",
     "catalint.cli.init",
     "catalint.cli.rules",
@@ -51,9 +52,12 @@ UNUSED = (
     "catalint.cli.tokens",
     "catalint.config.document",
     "catalint.config.schema",
+    "catalint.discovery",
     "catalint.docs",
+    "catalint.output.discovery",
     "catalint.output.json",
     "catalint.output.sarif",
+    "catalint.queries",
     "catalint.testing",
     "catalint.tokenizer.reference",
 )

@@ -75,6 +75,8 @@ def test_every_rule_has_its_page_in_the_wheel(names: frozenset[str]) -> None:
         "catalint_rules/py.typed",
         "catalint/config.schema.json",
         "catalint/output/report.schema.json",
+        "catalint/output/discovery/discovery.schema.json",
+        "catalint/discovery/dull.txt",
         "catalint/tokenizer/o200k_base.table",
         "catalint/tokenizer/NOTICE",
     ],

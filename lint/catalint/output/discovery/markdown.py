@@ -20,11 +20,11 @@ from catalint.output.discovery.wording import (
     NAMED,
     NO_OTHERS,
     NO_REMEDY,
-    NOTE,
     NOTE_ON_FEW,
     NOTE_ON_SERVERS,
     among,
     called,
+    note,
     number,
     on_words,
     percent,
@@ -90,7 +90,7 @@ def _figures(run: Discovery) -> Iterator[str]:
     yield ""
     if len(run.surveys) == 1:
         yield verdict(run.surveys[0].expected)
-    yield _plain(NOTE)
+    yield _plain(note(run))
     if len(run.tools) < FEW and not run.several:
         yield NOTE_ON_FEW
     yield ""

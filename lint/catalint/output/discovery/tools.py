@@ -10,10 +10,10 @@ from catalint.output.discovery.page import Page
 from catalint.output.discovery.wording import (
     FEW,
     NAMED,
-    NOTE,
     NOTE_ON_FEW,
     likely,
     listing,
+    note,
     number,
     percent,
     quoted,
@@ -82,7 +82,7 @@ def figures(page: Page, surveys: Sequence[Survey]) -> Iterator[str]:
             expected = survey.expected
             numbers = f"hit@5 {expected.hits:.2f}  MRR {expected.mrr:.2f}  {likely(expected)}"
             yield page.line(Piece(f"{survey.kind.name:<{width}}  {numbers}"))
-    yield page.text(Piece(NOTE, "dim"), indent=0, hang=0)
+    yield page.text(Piece(note(page.run), "dim"), indent=0, hang=0)
     if len(page.run.tools) < FEW and not page.run.several:
         yield page.text(Piece(NOTE_ON_FEW, "dim"), indent=0, hang=0)
     yield ""

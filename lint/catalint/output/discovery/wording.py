@@ -9,18 +9,13 @@ from catalint.discovery.run import Discovery
 from catalint.discovery.survey import Expected
 from catalint.discovery.trials import Trial
 from catalint.model import Tool
-from catalint.output.terminal import shorten
+from catalint.output.terminal import fit, shorten
 from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME
 from catalint.search.retriever import Hit
 from catalint.search.tokenization import ENGLISH
 
 # With fewer tools most clients load all definitions and search nothing.
 FEW = 30
-NOTE = (
-    "A prediction, and no promise for the other tools: labelled searches measure (--write-queries drafts some). The "
-    "searches shown have nothing but the tool's own words; people add others, and the probability counts those. "
-    "--tool NAME shows what would help a tool."
-)
 NOTE_ON_FEW = (
     f"Clients with fewer than {FEW} tools mostly load them all and search nothing: name the catalogs, too, that this "
     "one is mounted beside."
@@ -44,6 +39,16 @@ _FIELDS = {
 }
 # Tools named after a search, and words named behind a tool.
 NAMED = 3
+
+
+def note(run: Discovery) -> str:
+    """How far to trust the figures, and what to do next."""
+    drafts = " (--write-queries drafts some)" if run.queries is None else ""
+    return (
+        f"A prediction, and no promise for the other tools: labelled searches measure{drafts}. The searches shown have "
+        "nothing but the tool's own words; people add others, and the probability counts those. --tool NAME shows what "
+        "would help a tool."
+    )
 
 
 def title(run: Discovery) -> tuple[str, str]:
@@ -77,7 +82,7 @@ def likely(expected: Expected) -> str:
 def called(run: Discovery, tool: Tool, beside: Tool | None = None) -> str:
     """What a tool is called here: with its server where there are several, and it is not that of the tool beside it."""
     alone = beside is not None and beside.server == tool.server
-    return shorten(tool.name if alone else run.name(tool), LONGEST_NAME)
+    return fit(tool.name if alone else run.name(tool), LONGEST_NAME)
 
 
 def on_words(hit: Hit, query: str) -> str:
