@@ -6,8 +6,7 @@ import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
-from catalint.rule import NoOptions
+from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
 from catalint.words import STOP_WORDS, singular
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.placeholders import placeholder
@@ -23,8 +22,6 @@ _IDLE = frozenset(
     """.split()
 )
 _NAMED = 3
-# From so many groups on, a generator has made them or they were copied: one finding.
-_MANY = 4
 # More words of a name are no word to put into a text, and these are of no tool's own.
 _TELLING = 2
 _SERVER = frozenset("mcp api tool info".split())
@@ -42,7 +39,15 @@ class Text:
     keys: tuple[str, ...]
 
 
-class DuplicateDescription(CatalogRule[NoOptions]):
+@dataclass(frozen=True)
+class Options:
+    """Options of duplicate-description."""
+
+    # From so many on, a generator has made them.
+    fold_from: int = option(4, "Texts with several tools from which on they are one finding.", minimum=2)
+
+
+class DuplicateDescription(CatalogRule[Options]):
     """Groups of tools whose descriptions are equal, or differ only in filler, inflection and verbs of one meaning."""
 
     meta = Meta(
@@ -54,6 +59,8 @@ class DuplicateDescription(CatalogRule[NoOptions]):
         tags=("selection",),
         evidence=("https://arxiv.org/abs/2602.18914", "https://www.anthropic.com/engineering/writing-tools-for-agents"),
     )
+
+    options_type = Options
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Group the tools by their texts."""
@@ -69,7 +76,7 @@ class DuplicateDescription(CatalogRule[NoOptions]):
         found = [
             group for group in clusters(texts) if len({(names[tool].action, names[tool].core) for tool in group}) > 1
         ]
-        if len(found) >= _MANY:
+        if len(found) >= self.options.fold_from:
             yield self._report_many(found, texts)
         else:
             for group in found:

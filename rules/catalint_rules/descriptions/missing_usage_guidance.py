@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
-from catalint.rule import NoOptions
+from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
 from catalint.words import STOP_WORDS, singular
 from catalint_rules import words
 from catalint_rules.analyses.candidates import Pair, find_pairs
@@ -19,8 +19,6 @@ from catalint_rules.wording import names as listed
 
 # Words that the special text of a pair may have beside those of the general one; with more it explains itself.
 _MORE = 3
-# From so many pairs on, texts that leave the choice open are a habit of the catalog: one finding.
-_MANY = 5
 # Share of the parameters of both that have one name, where neither needs any.
 _SAME_INPUT = 0.5
 _READING = frozenset(("get", "list"))
@@ -49,7 +47,15 @@ _PREPOSITIONS = frozenset(
 )
 
 
-class MissingUsageGuidance(CatalogRule[NoOptions]):
+@dataclass(frozen=True)
+class Options:
+    """Options of missing-usage-guidance."""
+
+    # From so many on, leaving the choice open is a habit of the catalog.
+    fold_from: int = option(5, "General tools with special ones from which on they are one finding.", minimum=2)
+
+
+class MissingUsageGuidance(CatalogRule[Options]):
     """Groups of tools that take the same, do nearly the same, and leave the choice open."""
 
     meta = Meta(
@@ -67,6 +73,8 @@ class MissingUsageGuidance(CatalogRule[NoOptions]):
         ),
     )
 
+    options_type = Options
+
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Yield one finding for each general tool with the special ones beside it."""
         names = ctx.get(NAMES)[catalog.server]
@@ -76,7 +84,7 @@ class MissingUsageGuidance(CatalogRule[NoOptions]):
             general, special = sorted((pair.first, pair.second), key=lambda name: len(name.core) + len(name.fillers))
             if judge.take_the_same(pair) and judge.read_alike(general, special) and not judge.guides(general, special):
                 groups.setdefault(general.tool, []).append(special.tool)
-        if len(groups) >= _MANY:
+        if len(groups) >= self.options.fold_from:
             yield self._report_many(groups)
         else:
             for tool, others in groups.items():

@@ -21,8 +21,6 @@ _PHRASE = 2
 # A tool is one of a family with so many others about the same thing.
 _SIBLINGS = 2
 _CONVENTIONAL = frozenset(("read", "list", "search", "create", "update", "delete"))
-# From so many on, it is how the catalog is written: one finding, not one a tool.
-_MANY = 5
 _SHOWN = 3
 # What to add to many texts, by what their tools do.
 _ADDITIONS: Mapping[Job, str] = {
@@ -47,6 +45,8 @@ class Options:
         "Described parameters, identifiers aside, that explain a tool so far that its text is worth a note only.",
         minimum=1,
     )
+    # From so many on, it is how the catalog is written.
+    fold_from: int = option(5, "Such descriptions in one catalog from which on they are one finding.", minimum=2)
     # Off: two reviewers of 14 real servers raised 2 such texts, left 2 alone and were of two minds on 11.
     implied: bool = option(
         default=False,
@@ -90,7 +90,7 @@ class RestatedName(CatalogRule[Options]):
                 explained = self._is_explained(reading, family.get(reading.name.core, ()))
                 single[Severity.NOTE if explained else Severity.WARNING].append(reading)
         many = [reading for members in single.values() for reading in members]
-        if len(many) >= _MANY:
+        if len(many) >= self.options.fold_from:
             loud = 2 * len(single[Severity.WARNING]) >= len(many)
             members = sorted(many, key=lambda reading: reading.tool.index)
             more = " more" if made else ""

@@ -44,8 +44,6 @@ _SHORT = 60
 # A word or two too many are not worth a line, nor are two tools of a hundred.
 _SLACK, _FILLER_SHARE = 1.2, 0.05
 _SHOWN = 3
-# So many openings of one kind are a habit of the catalog: one finding.
-_MANY = 3
 
 
 @dataclass(frozen=True)
@@ -58,6 +56,7 @@ class Options:
     long_tokens: int = option(45, "Tokens from which on that is a warning instead of a note.", minimum=5)
     shared_characters: int = option(60, "Equal characters at the start that make siblings look alike.", minimum=10)
     siblings: int = option(2, "Siblings with the same start from which on it is reported.", minimum=1)
+    fold_from: int = option(3, "Openings of one kind from which on they are one finding.", minimum=2)
     filler_tools: int = option(2, 'Tools that begin with filler ("This tool …") from which on it is noted.', minimum=1)
 
 
@@ -116,7 +115,7 @@ class WeakIndexLine(CatalogRule[Options]):
             elif line.english and (filler := find_filler(unmark(line.text))):
                 fillers.append((line, filler))
         for kind, found in weak.items():
-            if len(found) >= _MANY:
+            if len(found) >= self.options.fold_from:
                 yield self._report_habit(found, kind, names, openings)
             else:
                 for line in found:
