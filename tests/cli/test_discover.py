@@ -161,7 +161,7 @@ def test_worst(run: Run, dump: Dump) -> None:
 def test_one_tool_in_detail(run: Run, dump: Dump) -> None:
     file = dump(**DESK)
     output = run("discover", file, "--tool", "pay_fine").stdout
-    assert re.search(r"^pay_fine: \d+% of searches find it, ", output, re.MULTILINE)
+    assert re.search(r"^pay_fine: \d+% of searches are expected to find it, ", output, re.MULTILINE)
     assert "  Pay a fine for a late return.\n" in output
     assert "Words that find it by themselves" in output
     assert "What would lift it" in output
@@ -329,7 +329,7 @@ def test_a_configuration_that_names_a_file_which_is_still_to_be_drafted(run: Run
         (("desk.json", "--min-recall", "0.9"), "--min-recall needs labelled searches"),
         (("desk.json", "--min-recall", "90", "--queries", "q.yaml"), "--min-recall"),
         (("desk.json", "--retriever", "bm52"), "no kind of search 'bm52'; did you mean 'bm25'?"),
-        (("desk.json", "--prefix", "{client}_"), "no naming: '{client}_{tool}'"),
+        (("desk.json", "--prefix", "{client}_"), "no client or prefix '{client}_'"),
         (("desk.json", "--force"), "--force is for --write-queries"),
         (("desk.json", "--format", "yaml"), "--format"),
         (("desk.json", "--worst", "-1"), "--worst"),

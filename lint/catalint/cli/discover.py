@@ -118,7 +118,7 @@ def discover(
     document = read_config(config_file, use=not no_config)
     settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
     kinds = _kinds(retriever)
-    client = _naming(prefix)
+    client = naming.parse(prefix)
     if force and write_queries is None:
         raise click.UsageError("--force is for --write-queries")
     if write_queries is None and min_recall is not None and not (queries or settings.queries):
@@ -184,13 +184,6 @@ def _is_installed(kind: Kind) -> bool:
             console.complain("note", f"{kind.name} is left out: {error}")
             return False
     return True
-
-
-def _naming(text: str) -> naming.Naming:
-    """What a client calls tools: the name of one, a template, or what it puts before each name."""
-    if text in ("", "none") or text in naming.CLIENTS or naming.TOOL in text:
-        return naming.parse(text)
-    return naming.parse(text + naming.TOOL)
 
 
 def _most(worst: int | None, corpus: Corpus, form: str, globs: Sequence[str]) -> int | None:

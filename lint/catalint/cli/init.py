@@ -81,6 +81,9 @@ fail-on: error
 # Clients and protocol revisions that the catalogs are for.
 # targets: [mcp, anthropic, openai]
 
+# Labelled searches that `catalint discover` runs (it drafts some with --write-queries), and what they have to reach.
+# discover: {{queries: queries.yaml, min-recall: 0.9}}
+
 # Severity and options of single rules: off, note, warning, error, or a mapping.
 # rules:
 #   missing-description: error

@@ -23,6 +23,8 @@ _LONGEST_COMMENT = 160
 _OPENINGS = frozenset(
     "get gets fetch fetches return returns retrieve retrieves obtain obtains provide provides allow allows use".split()
 )
+# What stands before a first sentence and is not part of it: `[Beta] Create ...`, `(deprecated)`, marks of Markdown.
+_LABEL = re.compile(r"[\s*_#`>]*(?:[\[(][^\])]{1,40}[\])]:?[\s*_#`]+)*")
 _ARTICLES = frozenset(("a", "an", "the"))
 _CLAUSE = re.compile(r"[,;:]$")
 _JOINTS = frozenset("and or that which who so if when where while because after before based".split())
@@ -61,13 +63,14 @@ def query(tool: Tool) -> str:
 
     The words of its name where there is no sentence, and its place in the list where there are none either.
     """
-    words = first_sentence(tool.description).split()
+    sentence = first_sentence(tool.description)
+    words = _LABEL.sub("", sentence, count=1).split() or sentence.split()
     for opening in (_OPENINGS, _ARTICLES):
         if len(words) > 1 and words[0].lower() in opening:
             words = words[1:]
     if len(words) > _LONGEST:
         words = _clause(words)
-    text = " ".join(words).rstrip(".!?,;:([ ")
+    text = " ".join(words).rstrip(".!?,;:([*_` ")
     text = text or " ".join(split_identifier(tool.name)) or f"tool {tool.index + 1}"
     return text if text[:2].isupper() else text[0].lower() + text[1:]
 

@@ -36,7 +36,9 @@ def closeup(page: Page, survey: Survey, detail: Detail) -> Iterator[str]:
     """What finds a tool, what comes before it, and what would help it."""
     row = detail.row
     kind = f" by {survey.kind.name}" if len(page.run.kinds) > 1 else ""
-    found = Piece(f"{percent(row.probability)} of searches find it{kind}", "warning" if row.missed else "")
+    found = Piece(
+        f"{percent(row.probability)} of searches are expected to find it{kind}", "warning" if row.missed else ""
+    )
     where = safe(f", {among(detail.place, len(survey.rows))}")
     yield page.text(safe(called(page.run, row.tool), "heading"), Piece(": "), found, where, indent=0)
     sentence = shorten(first_sentence(row.tool.description), _SENTENCE)

@@ -191,7 +191,7 @@ def _detail(run: Discovery, survey: Survey, detail: Detail) -> Iterator[str]:
     if sentence:
         yield f"> {code(shorten(sentence, _SENTENCE))}"
         yield ""
-    yield f"{percent(row.probability)} of searches find it, {among(detail.place, len(survey.rows))}."
+    yield f"{percent(row.probability)} of searches are expected to find it, {among(detail.place, len(survey.rows))}."
     yield ""
     yield "| search | rank | in words | around it |"
     yield "| --- | --- | --- | --- |"

@@ -68,9 +68,9 @@ def title(run: Discovery) -> tuple[str, str]:
 def verdict(expected: Expected) -> str:
     """How many tools are likely to be missed, and what that means."""
     if not expected.missed:
-        return "For no tool are more than half of the searches predicted to miss it."
+        return "For no tool are more than half of the searches expected to miss it."
     them = "it" if expected.missed == 1 else "them"
-    return f"{likely(expected)}: fewer than half of the searches for {them} have {them} in the first five."
+    return f"{likely(expected)}: fewer than half of the searches for {them} are expected to find {them}."
 
 
 def likely(expected: Expected) -> str:
