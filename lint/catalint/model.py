@@ -168,7 +168,7 @@ class Catalog:
     `envelope` holds the fields around the list (`nextCursor`, `ttlMs`, `instructions`, ...), of the last page where
     there are several; also what the server said of itself in a recorded session or beside the list (`protocolVersion`,
     `supportedVersions`, `serverInfo`, `instructions`). `envelope_kind` is `result` where the list came in a JSON-RPC
-    message, else `bare`.
+    message, else `bare`. `namespaces` are those that an OpenAI list declares, each with its description.
     """
 
     server: str
@@ -180,6 +180,7 @@ class Catalog:
     source: Source | None = None
     pages: tuple[Page, ...] = ()
     flaws: tuple[TextFlaw, ...] = ()
+    namespaces: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def visible(self) -> tuple[Tool, ...]:

@@ -42,8 +42,9 @@ class Entry:
     """One entry of a tools list, in the keys of MCP, and where it stands.
 
     `path` leads from the document to the entry; `moved` says for keys of MCP where they are inside it, if not under
-    their own name. `named_by_key` is true where the name is the key of the entry. `skipped` names the kind of a
-    provider's own tool, which is not checked.
+    their own name. `named_by_key` is true where the name is the key of the entry. `namespace` is what its list declares
+    it to be in, `about` the description of that. `skipped` names the kind of a provider's own tool, which is not
+    checked.
     """
 
     value: Json
@@ -52,6 +53,7 @@ class Entry:
     moved: Mapping[str, Path] = field(default_factory=dict)
     named_by_key: bool = False
     namespace: str = ""
+    about: str = ""
     skipped: str = ""
 
     @property
@@ -61,24 +63,26 @@ class Entry:
         return name if isinstance(name, str) else ""
 
 
-def read_list(document: Document, path: Path, items: list[Json], namespace: str = "") -> Iterator[Entry]:
+def read_list(
+    document: Document, path: Path, items: list[Json], namespace: str = "", about: str = ""
+) -> Iterator[Entry]:
     """Read the items of a tools list; namespaces and function declarations are flattened into it, in their order."""
     functions = any(isinstance(item, dict) and item.get("type") in ("function", "namespace") for item in items)
     for index, item in enumerate(items):
         place = (*path, index)
         inner = _inner_list(item)
         if isinstance(item, dict) and inner:
-            name = item.get("name") if inner == "tools" else namespace
             children = item[inner]
             if isinstance(children, list):
-                yield from read_list(document, (*place, inner), children, name if isinstance(name, str) else "")
+                within = (_text(item, "name"), _text(item, "description")) if inner == "tools" else (namespace, about)
+                yield from read_list(document, (*place, inner), children, *within)
                 continue
         kind = _provider_kind(item, beside_functions=functions)
         if kind:
             yield Entry(item, document, place, skipped=kind)
         else:
             value, moved = to_mcp(item, declared=bool(path) and path[-1] in DECLARATION_KEYS)
-            yield Entry(value, document, place, moved, namespace=namespace)
+            yield Entry(value, document, place, moved, namespace=namespace, about=about)
 
 
 def read_map(document: Document, path: Path, items: Mapping[str, Json]) -> Iterator[Entry]:
@@ -183,6 +187,11 @@ def _inner_list(item: Json) -> str:
     if item.get("type") == "namespace" and "tools" in item:
         return "tools"
     return next((key for key in DECLARATION_KEYS if key in item), "")
+
+
+def _text(item: Mapping[str, Json], key: str) -> str:
+    text = item.get(key)
+    return text if isinstance(text, str) else ""
 
 
 def _provider_kind(item: Json, *, beside_functions: bool) -> str:

@@ -81,6 +81,7 @@ def build(listing: Listing, server: str, origin: str) -> Catalog:
         source=DumpSource(listing.entries, fields, (answer.document, answer.head)),
         pages=listing.pages,
         flaws=tuple(flaws),
+        namespaces={entry.namespace: entry.about for entry in listing.entries if entry.namespace},
     )
 
 
