@@ -25,6 +25,8 @@ def tool(name: str, server: str = "ferry") -> Tool:
         ("{server}_{tool}", "ferry", "book_cabin", "ferry_book_cabin"),
         ("{tool}@{server}", "{tool}", "{server}", "{server}@{tool}"),
         ("{tool}", "ferry", "book_cabin", "book_cabin"),
+        ("mcp__{server}__", "ferry", "book_cabin", "mcp__ferry__book_cabin"),
+        ("my.", "ferry", "book_cabin", "my.book_cabin"),
     ],
 )
 def test_names_as_clients_show_them(text: str, server: str, name: str, shown: str) -> None:
@@ -38,9 +40,9 @@ def test_gemini_cli_cuts_long_names_in_the_middle() -> None:
     assert len(cut) == 63
 
 
-@pytest.mark.parametrize("text", ["claude", "{server}", "mcp__", "{tool}{", "{name}_{tool}", "{}{tool}"])
-def test_what_is_neither_client_nor_template_is_refused(text: str) -> None:
-    with pytest.raises(UserError, match="give claude-code, gemini-cli, none or a template such as") as caught:
+@pytest.mark.parametrize("text", ["claude", "{tool}{", "{name}_{tool}", "{}{tool}", "{server}_x"])
+def test_what_is_neither_client_nor_prefix_is_refused(text: str) -> None:
+    with pytest.raises(UserError, match="give claude-code, gemini-cli, none or a prefix like") as caught:
         naming.parse(text)
     assert "\n" not in str(caught.value)
 

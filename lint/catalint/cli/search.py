@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from catalint import __version__, config
-from catalint.analyses.search import SEARCH
 from catalint.cli import console
 from catalint.cli.arguments import config_options, read_config
 from catalint.cli.inputs import read_inputs
-from catalint.context import Context
-from catalint.model import Corpus
 from catalint.output import hits
 from catalint.output.encode import encode
-from catalint.search.pattern import PatternSearch
-from catalint.search.retriever import TOP, Retriever
+from catalint.search import naming
+from catalint.search.bm25 import Bm25
+from catalint.search.mount import Mount
+from catalint.search.namespaces import NamespaceSearch
+from catalint.search.retriever import TOP
+from catalint.search.retrievers import RETRIEVERS, Kind
 
 # https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-search-tool
 _LONGEST_QUERY = 500
@@ -25,10 +27,21 @@ _LONGEST_QUERY = 500
 @click.command(
     short_help="Search catalogs as an agent does.",
     epilog="""\b
+Kinds of search:
+  bm25       words, over names, descriptions, argument names and argument
+             descriptions, as Anthropic's tool search has it
+  regex      a Python pattern over the same, 200 characters at most, (?i) to
+             ignore case, as Anthropic's other variant has it
+  one-line   words, over names and first sentences: a search_tools meta-tool
+  namespace  words, over names and descriptions of namespaces or servers, then
+             over the tools of those found, as OpenAI's tool search has it
+  embedding  nearness in meaning; needs the extra catalint[embedding]
+\b
 Examples:
   catalint search "create an invoice" tools.json
   catalint search "send email" mail.json crm.json --limit 10
   catalint search --regex "(?i)invoice.*(send|mail)" tools.json
+  catalint search "send email" mail.json crm.json --retriever namespace
 \b
 Exit codes: 0 searched, whether or not anything was found; 2 wrong usage,
 configuration or pattern; 3 an input could not be read.""",
@@ -36,7 +49,19 @@ configuration or pattern; 3 an input could not be read.""",
 @click.argument("query", metavar="QUERY")
 @click.argument("inputs", metavar="[INPUT]...", nargs=-1)
 @config_options
-@click.option("--regex", is_flag=True, help="Take the query as a Python regular expression.")
+@click.option(
+    "--retriever",
+    metavar="KIND",
+    type=click.Choice(list(RETRIEVERS)),
+    help=f"How to search: {', '.join(RETRIEVERS)} (bm25).",
+)
+@click.option("--regex", is_flag=True, help="Take the query as a Python regular expression: --retriever regex.")
+@click.option(
+    "--prefix",
+    metavar="NAMES",
+    default="",
+    help=f"Names that the client shows: {', '.join(naming.CLIENTS)}, or a prefix such as mcp__{{server}}__.",
+)
 @click.option(
     "--limit",
     metavar="N",
@@ -58,7 +83,9 @@ def search(
     inputs: tuple[str, ...],
     config_file: Path | None,
     no_config: bool,
+    retriever: str | None,
     regex: bool,
+    prefix: str,
     limit: int,
     form: str,
     server_name: str,
@@ -67,27 +94,24 @@ def search(
 ) -> None:
     """Search catalogs as an agent with a tool search does.
 
-    Ranks the tools of all inputs together by BM25 over their names,
-    descriptions, argument names and argument descriptions, and shows which
-    words matched where. With --regex the query is a Python regular
-    expression (200 characters at most, (?i) to ignore case).
+    Ranks the tools of all inputs together and shows which words matched
+    where. The query is words, for the kind regex a pattern.
     """
     if not inputs and Path(query).exists():
         raise click.UsageError(f'{query!r} was taken for the query: catalint search "QUERY" {query}')
+    kind = _kind(retriever, regex=regex)
+    client = naming.parse(prefix)
     document = read_config(config_file, use=not no_config)
     settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
     loaded = read_inputs(inputs, settings, "search", server_name=server_name, allow_empty=allow_empty)
-    found = _find(loaded.corpus, query, limit, regex=regex)
+    mount = Mount(loaded.corpus.catalogs, client)
+    found = _find(mount, kind, query, limit)
     if form == "json":
         console.put(encode(hits.to_json(found, __version__, loaded.unread)))
     elif loaded.corpus.catalogs:
         console.say(hits.write(found, color=console.wants_color(color), width=console.width()))
-    if not regex and found.tools and not found.hits and not found.missing:
-        console.complain("note", f"{query!r} has no word to search by: articles, prepositions and the like are skipped")
-    if not regex and len(query) > _LONGEST_QUERY:
-        console.complain(
-            "note", f"the hosted search takes {_LONGEST_QUERY} characters at most, this query has {len(query)}"
-        )
+    if kind.name != "regex":
+        _comment(found)
     for note in loaded.notes:
         console.complain("note", note)
     for unread in loaded.unread:
@@ -96,10 +120,42 @@ def search(
     ctx.exit(3 if loaded.unread else 0)
 
 
-def _find(corpus: Corpus, query: str, limit: int, *, regex: bool) -> hits.Found:
-    index = Context(corpus).get(SEARCH).overall()
-    method = "regex" if regex else "bm25"
-    retriever: Retriever = PatternSearch(index.documents) if regex else index
-    ranked = retriever.search(query, len(index))
-    missing = () if regex else index.missing(query)
-    return hits.Found(query, method, len(index), len(ranked), ranked[:limit], missing, len(corpus.catalogs) > 1)
+def _kind(name: str | None, *, regex: bool) -> Kind:
+    if regex and name not in (None, "regex"):
+        raise click.UsageError(f"--regex and --retriever {name} exclude each other")
+    return RETRIEVERS["regex" if regex else name or "bm25"]
+
+
+def _find(mount: Mount, kind: Kind, query: str, limit: int) -> hits.Found:
+    tools = sum(len(catalog.visible) for catalog in mount.catalogs)
+    retriever = kind.build(mount)
+    ranked = retriever.search(query, max(tools, 1))
+    found = hits.Found(query, kind.name, tools, len(ranked), ranked[:limit], mount=mount)
+    if isinstance(retriever, Bm25):
+        return replace(found, missing=retriever.missing(query))
+    if isinstance(retriever, NamespaceSearch):
+        unknown = mount.index().missing(query)
+        return replace(
+            found,
+            missing=tuple(word for word in retriever.missing(query) if word in unknown),
+            namespaces=len(retriever.namespaces),
+            loaded=tuple(hit for _, hit in retriever.choose(query)),
+        )
+    return found
+
+
+def _comment(found: hits.Found) -> None:
+    if found.tools and found.namespaces > 1 and not found.loaded:
+        console.complain(
+            "note",
+            f"the query has no word of the names and descriptions of the {found.namespaces} namespaces: "
+            "a model can only guess which to load",
+        )
+    elif found.tools and not found.hits and not found.missing:
+        console.complain(
+            "note", f"{found.query!r} has no word to search by: articles, prepositions and the like are skipped"
+        )
+    if len(found.query) > _LONGEST_QUERY:
+        console.complain(
+            "note", f"the hosted search takes {_LONGEST_QUERY} characters at most, this query has {len(found.query)}"
+        )

@@ -1,6 +1,7 @@
 """The names under which clients show tools to a model: most put the server's name in front, and a search sees it.
 
-A naming is `none`, the name of a client, or a template such as `{server}_{tool}`.
+A naming is `none`, the name of a client, a template such as `{server}_{tool}`, or what the client puts before each
+name, such as `mcp__{server}__`.
 """
 
 from __future__ import annotations
@@ -51,15 +52,20 @@ CLIENTS: Mapping[str, Naming] = {"claude-code": claude_code, "gemini-cli": gemin
 
 
 def parse(text: str) -> Naming:
-    """Return the naming that a text asks for; raises UserError if it is neither a client nor a template."""
+    """Return the naming that a text asks for; raises UserError if it is none of those that there are.
+
+    A prefix has to end in a separator, so that a client that is not known here is not taken for one.
+    """
     if text in ("", "none"):
         return bare
     if text in CLIENTS:
         return CLIENTS[text]
-    rest = text.replace(SERVER, "").replace(TOOL, "")
-    if TOOL not in text or "{" in rest or "}" in rest:
-        clients = ", ".join(CLIENTS)
-        raise UserError(f"no naming: {text!r}; give {clients}, none or a template such as mcp__{SERVER}__{TOOL}")
+    template = text if TOOL in text else text + TOOL
+    rest = template.replace(SERVER, "").replace(TOOL, "")
+    if "{" in rest or "}" in rest or (template != text and text[-1].isalnum()):
+        raise UserError(
+            f"no client or prefix {text!r}: give {', '.join(CLIENTS)}, none or a prefix like mcp__{SERVER}__"
+        )
     # parts between the fields, so that a name that looks like a field stays a name
-    parts = re.split(r"(\{server\}|\{tool\})", text)
+    parts = re.split(r"(\{server\}|\{tool\})", template)
     return lambda tool: "".join({SERVER: tool.server, TOOL: tool.name}.get(part, part) for part in parts)

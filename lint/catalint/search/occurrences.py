@@ -60,11 +60,10 @@ class Occurrences:
             found = self._with[word] = frozenset(lines)
         return found
 
-    def frequency(self, word: str) -> int:
-        """Number of documents that have a string of letters and digits."""
-        return len({self.lines[line][0] for line in self.lines_with(word)})
+    def lines_with_all(self, words: Iterable[str]) -> frozenset[int]:
+        """The lines that have all of some strings."""
+        return frozenset.intersection(*map(self.lines_with, words))
 
-    def documents_with(self, words: Iterable[str]) -> frozenset[int]:
-        """The documents that have all of some strings in one line, by their position."""
-        shared = frozenset.intersection(*(self.lines_with(word) for word in words))
-        return frozenset(self.lines[line][0] for line in shared)
+    def lines_with_any(self, words: Iterable[str]) -> frozenset[int]:
+        """The lines that have any of some strings."""
+        return frozenset().union(*map(self.lines_with, words))

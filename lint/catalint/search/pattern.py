@@ -16,8 +16,10 @@ from __future__ import annotations
 import re
 import time
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 from typing import Any
 
 from catalint.errors import UserError
@@ -36,6 +38,8 @@ WEIGHTS = {NAME: 8.0, DESCRIPTION: 4.0, ARGUMENT_NAME: 2.0, ARGUMENT_DESCRIPTION
 
 # Words that go into pairs.
 _GROUPED = 3
+# A shorter word in -ies would lose too much with its ending: cit for city, cities.
+_SHORTEST_CUT = 6
 _RUN = re.compile(r"[^\W_]+")
 
 # An escape, a set, a brace with what makes it a repetition for `re`, or a brace without.
@@ -60,24 +64,45 @@ class PatternSearch:
 
     def find(self, task: str, limit: int = TOP) -> tuple[Hit, ...]:
         """Search with the patterns that a model would write for a task, until one of them matches a tool."""
-        for words in self.word_groups(task):
-            # the few tools that have all words in one line; the pattern itself then decides
-            positions = self.occurrences.documents_with(words)
-            hits = self._among([self.documents[position] for position in sorted(positions)], pattern_of(words), limit)
+        for pattern in self.patterns(task):
+            # the few tools that an index says have the words; the pattern itself then decides
+            documents = [self.documents[position] for position in sorted(self._having(pattern))]
+            hits = self._among(documents, pattern.text, limit)
             if hits:
                 return hits
         return ()
 
-    def word_groups(self, task: str) -> tuple[tuple[str, ...], ...]:
-        """The words of the patterns that a model would write for a task, the narrowest pattern first.
+    def patterns(self, task: str) -> tuple[WordPattern, ...]:
+        """The patterns that a model would write for a task, the narrowest first.
 
-        Pairs of the three words that matter most, then the first alone. Those are taken to matter that the fewest tools
-        have; a word that no tool has is one that the model would have dropped after its first search.
+        Pairs of the three words that matter most, then any of the three. Those are taken to matter that stand in tools'
+        names, in as few as possible, then those in the fewest tools; a word that no tool has is one that the model
+        would have dropped after its first search.
         """
-        known = [(self.occurrences.frequency(word), word) for word in words_of(task)]
-        ranked = [word for frequency, word in sorted(known, key=lambda item: item[0]) if frequency][:_GROUPED]
-        pairs = [(first, second) for number, second in enumerate(ranked) for first in ranked[:number]]
-        return (*pairs, *((word,) for word in ranked[:1]))
+        known = [(self._rarity(word), word) for word in words_of(task) if self.occurrences.lines_with(word)]
+        words = [word for _, word in sorted(known, key=lambda item: item[0])][:_GROUPED]
+        pairs = [WordPattern((first, second)) for second in words for first in words[: words.index(second)]]
+        return (*pairs, WordPattern(tuple(words), together=False)) if words else ()
+
+    def scores(self, words: Sequence[str]) -> Mapping[int, float]:
+        """The scores of all tools that match the pattern of one word or of two together, by position.
+
+        As `search` gives them for the pattern, but that two words may overlap here.
+        """
+        fields: dict[int, set[str]] = {}
+        for line in self.occurrences.lines_with_all(words):
+            position, field = self.occurrences.lines[line]
+            fields.setdefault(position, set()).add(field)
+        return {position: sum(WEIGHTS[field] for field in found) for position, found in fields.items()}
+
+    def _having(self, pattern: WordPattern) -> frozenset[int]:
+        have = self.occurrences.lines_with_all if pattern.together else self.occurrences.lines_with_any
+        return frozenset(self.occurrences.lines[line][0] for line in have(pattern.words))
+
+    def _rarity(self, word: str) -> tuple[bool, int, int]:
+        places = [self.occurrences.lines[line] for line in self.occurrences.lines_with(word)]
+        names = len({position for position, field in places if field == NAME})
+        return not names, names, len({position for position, _ in places})
 
     def _among(self, documents: Iterable[Document], query: str, limit: int) -> tuple[Hit, ...]:
         pattern = compile_pattern(query)
@@ -96,22 +121,34 @@ class PatternSearch:
         return Occurrences(self.documents)
 
 
+@dataclass(frozen=True, slots=True)
+class WordPattern:
+    """A pattern of plain words: all of them together in one line, or any of them."""
+
+    words: tuple[str, ...]
+    together: bool = True
+
+    @property
+    def text(self) -> str:
+        """The pattern. Anthropic's guide shows these forms: `(?i)slack`, `database.*query|query.*database`."""
+        if self.together:
+            return "(?i)" + "|".join(".*".join(order) for order in permutations(self.words))
+        return f"(?i)({'|'.join(self.words)})"
+
+
 def words_of(task: str) -> tuple[str, ...]:
     """The distinct words of a task that a pattern would be made of, as they would be written there.
 
-    Lower case, without function words, plurals in the singular, so that a pattern matches both.
+    Lower case, without function words, cut so that a pattern matches singular and plural.
     """
     words = (word for word in _RUN.findall(task.lower()) if word not in STOP_WORDS and len(word) > 1)
-    return tuple(dict.fromkeys(word[:-1] if stem(word) == stem(word[:-1]) else word for word in words))
+    return tuple(dict.fromkeys(map(_without_plural, words)))
 
 
-def pattern_of(words: Sequence[str]) -> str:
-    """Write the pattern for one word or for two in either order, whatever their case.
-
-    Anthropic's guide shows these forms: `(?i)slack`, `database.*query|query.*database`.
-    """
-    first, *rest = words
-    return f"(?i){first}.*{rest[0]}|{rest[0]}.*{first}" if rest else f"(?i){first}"
+def _without_plural(word: str) -> str:
+    if word.endswith("ies") and len(word) > _SHORTEST_CUT:
+        return word[:-3]  # categor: category, categories
+    return word[:-1] if word.endswith("s") and stem(word) == stem(word[:-1]) else word
 
 
 def compile_pattern(pattern: str) -> Any:
