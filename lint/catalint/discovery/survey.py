@@ -62,7 +62,7 @@ class Row:
 class Drowning:
     """A search that finds a tool while its server is alone, and misses it among all.
 
-    `ahead` are those of the first hits that other servers have.
+    `ahead` are those of the first hits that other servers have; none if the search has no hit at all.
     """
 
     tool: Tool
@@ -206,7 +206,9 @@ def _drowning(tool: Tool, pairs: Iterable[tuple[Trial, Trial]]) -> Drowning | No
     """The search with the most words, two at least, that only the other servers make miss a tool."""
     for alone, together in pairs:
         ahead = tuple(hit for hit in together.ahead if hit.tool.server != tool.server)
-        if ahead and together.missed and not alone.missed and " " in together.phrasing.query:
+        lost = together.missed and not alone.missed
+        # what comes before it may be nothing: a search by namespaces that opens none has no hits
+        if lost and (ahead or not together.ahead) and " " in together.phrasing.query:
             return Drowning(tool, alone, together, ahead)
     return None
 

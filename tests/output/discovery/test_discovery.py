@@ -269,6 +269,27 @@ def test_any_catalog_can_be_shown(pairs: list[tuple[str, str]], detailed: bool) 
     assert not CONTROL.search(markdown.write(run))
 
 
+class Nothing:
+    """A search that finds nothing, as one by namespaces that opens none."""
+
+    def search(self, query: str, limit: int = 5) -> tuple[Hit, ...]:
+        return ()
+
+    find = search
+
+
+def test_a_search_without_hits() -> None:
+    blind = Kind("blind", "a search", "none", lambda _: Nothing(), kind().judge)
+    run = make({"bakery": BAKERY, "mill": MILL}, kinds=(blind,), queries=QUERIES)
+    output = text.write(run, View())
+    assert '"bread": no hit at all' in output
+    assert "0%" in output
+    assert "hit@1 0.00   hit@5 0.00   MRR 0.00   recall@5 0.00" in output
+    assert "no hit at all" in markdown.write(run)
+    assert "no hit at all" in text.write(make(kinds=(blind,), globs=("run",)), View())
+    check(run)
+
+
 def test_equal_runs_give_equal_output() -> None:
     first, second = (make({"bakery": BAKERY, "mill": MILL}, queries=QUERIES) for _ in range(2))
     assert text.write(first, View()) == text.write(second, View())

@@ -69,6 +69,8 @@ def _trials(page: Page, tool: Tool, trials: Sequence[Trial]) -> Iterator[str]:
             after = "after " if trial.rank else "there are only "
             what = Piece(after if trial.ahead else "close behind it ", "dim")
             yield page.text(what, *page.hits(hits, query, tool, TOP), indent=4 + width + 2 + _RANK + 2)
+        elif not trial.rank:
+            yield page.text(Piece("no hit at all", "dim"), indent=4 + width + 2 + _RANK + 2)
 
 
 def _words(page: Page, survey: Survey, detail: Detail) -> Iterator[str]:

@@ -120,7 +120,7 @@ def _row(run: Discovery, survey: Survey, row: Row) -> str:
         cells += ["no word to search it by", "", ""]
     else:
         query = last.phrasing.query
-        ahead = _hits(run, last.ahead, query, row.tool)
+        ahead = _hits(run, last.ahead, query, row.tool) or ("" if last.rank else "no hit at all")
         if first.rank == last.rank:
             cells += [f"{place(first.rank)} in all", _quoted(query), ahead]
         else:
@@ -138,15 +138,16 @@ def _servers(run: Discovery, survey: Survey) -> Iterator[str]:
         found = f"{percent(company.alone)} | {percent(company.together)} | {len(company.drowned):,}"
         yield f"| {code(catalog.server)} | {expected.tools:,} | {expected.hits:.2f} | {found} |"
     yield ""
-    yield NOTE_ON_SERVERS
-    yield ""
+    if survey is run.surveys[-1]:
+        yield NOTE_ON_SERVERS
+        yield ""
     if not survey.drowned:
         yield NO_OTHERS
     for each in list(survey.drowned.values())[: run.most]:
         query = each.together.phrasing.query
         ranks = f"{place(each.alone.rank)} alone, {place(each.together.rank)} among all for {_quoted(query)}"
         ahead = _hits(run, each.ahead, query, each.tool)
-        yield f"- {code(run.name(each.tool))}: {ranks}; of the others before it: {ahead}"
+        yield f"- {code(run.name(each.tool))}: {ranks}{f'; of the others before it: {ahead}' if ahead else ''}"
     yield ""
 
 

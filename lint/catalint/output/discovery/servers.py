@@ -29,7 +29,8 @@ def servers(page: Page, survey: Survey) -> Iterator[str]:
             Piece(f"{pad(name, width)}  {cells}{percent(company.together):>9}  "),
             Piece(f"{drowned:>8,}", "warning" if drowned else ""),
         )
-    yield page.text(Piece(NOTE_ON_SERVERS, "dim"))
+    if survey is page.run.surveys[-1]:
+        yield page.text(Piece(NOTE_ON_SERVERS, "dim"))
     yield from _drowned(page, survey)
     yield ""
 
@@ -52,4 +53,5 @@ def _one(page: Page, each: Drowning) -> Iterator[str]:
     query = each.together.phrasing.query
     ranks = f"  {place(each.alone.rank)} alone, {place(each.together.rank)} among all for {quoted(query)}"
     yield page.text(safe(page.run.name(each.tool), "warning"), safe(ranks), indent=4)
-    yield page.text(Piece("of the others before it: ", "dim"), *page.hits(each.ahead, query, each.tool), indent=6)
+    if each.ahead:
+        yield page.text(Piece("of the others before it: ", "dim"), *page.hits(each.ahead, query, each.tool), indent=6)

@@ -111,6 +111,8 @@ def _around(page: Page, survey: Survey, row: Row, trials: Sequence[Trial], inden
         what = f"{quoted(query)}: {after} " if last.ahead else f"{quoted(query)}: close behind it "
         hits = page.hits(last.ahead or last.close, query, row.tool)
         yield page.text(safe(what, "dim"), *hits, indent=indent)
+    elif not last.rank:
+        yield page.text(safe(f"{quoted(query)}: no hit at all", "dim"), indent=indent)
     elif row.missed:
         words = [f"{word} ({number(count, 'tool')})" for word, count in survey.common(row.tool)]
         text = f"its likeliest words, and how many tools have them: {listing(words, NAMED)}"
