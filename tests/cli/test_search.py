@@ -3,11 +3,17 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
+from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
+
+from catalint import __version__
+from catalint.search import embedding
 
 Run = Callable[..., Result]
 Dump = Callable[..., str]
@@ -17,6 +23,31 @@ DESK = {
     "lend_book": "Lend a book to a reader.",
     "return_book": "Take a book back and reserve it for the next reader.",
 }
+
+
+SERVERS = {
+    "fines": {"instructions": "Fines and fees of readers.", "tools": ["pay_fine", "list_fines"]},
+    "desk": {"instructions": "Loans, returns and seats.", "tools": ["lend_book", "reserve_seat"]},
+    "wiki": {"instructions": "", "tools": ["find_page", "fine_print"]},
+}
+
+
+class TextFile(SingleFileSnapshotExtension):
+    file_extension = "txt"
+    _write_mode = WriteMode.TEXT
+
+
+class JsonFile(TextFile):
+    file_extension = "json"
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> list[str]:
+    """Three servers that say more or less of what they are about."""
+    for name, server in SERVERS.items():
+        tools = [{"name": tool, "description": f"{tool.replace('_', ' ').capitalize()}."} for tool in server["tools"]]
+        (tmp_path / f"{name}.json").write_text(json.dumps({**server, "tools": tools}), encoding="utf-8")
+    return [f"{name}.json" for name in SERVERS]
 
 
 def hits(result: Result) -> list[dict[str, Any]]:
@@ -162,3 +193,89 @@ def test_a_search_imports_no_heavy_module(run: Run, dump: Dump) -> None:
     run("search", "book", dump(**DESK))
     new = {name.partition(".")[0] for name in set(sys.modules) - before}
     assert not new & {"numpy", "jsonschema", "jsonschema_rs", "tiktoken", "scipy"}
+
+
+def test_help(run: Run, snapshot: SnapshotAssertion) -> None:
+    result = run("search", "--help", terminal_width=80)
+    assert result.exit_code == 0
+    assert result.stdout == snapshot(extension_class=TextFile)
+
+
+@pytest.mark.parametrize("kind", ["bm25", "one-line", "namespace"])
+def test_text_of_each_kind(run: Run, servers: list[str], kind: str, snapshot: SnapshotAssertion) -> None:
+    result = run("search", "fine of a reader", *servers, "--retriever", kind)
+    assert result.exit_code == 0
+    assert result.stdout == snapshot(extension_class=TextFile)
+
+
+def test_json_of_namespaces(run: Run, servers: list[str], snapshot: SnapshotAssertion) -> None:
+    asked = ("search", "fine of a reader", *servers, "--retriever", "namespace", "--prefix", "claude-code")
+    result = run(*asked, "--limit", "2", "-f", "json")
+    assert result.stdout.replace(f'"{__version__}"', '"VERSION"') == snapshot(extension_class=JsonFile)
+
+
+def test_a_server_that_says_nothing_of_itself_is_not_loaded(run: Run, servers: list[str]) -> None:
+    result = run("search", "page", *servers, "--retriever", "namespace")
+    assert result.exit_code == 0
+    assert result.stdout == "no hit among 6 tools for 'page' (namespace)\n"
+    assert "no word of the names and descriptions of the 3 namespaces: a model can only guess" in result.stderr
+    assert hits(run("search", "page", "wiki.json", "--retriever", "namespace", "-f", "json"))[0]["tool"] == "find_page"
+
+
+def test_words_that_neither_namespaces_nor_tools_have(run: Run, servers: list[str]) -> None:
+    result = run("search", "fine on a page on Mars", *servers, "--retriever", "namespace")
+    assert result.stdout.splitlines()[0].endswith("(namespace); no tool has: Mars")
+    result = run("search", "a seat on Mars", *servers, "--retriever", "one-line")
+    assert result.stdout.splitlines()[0].endswith("(one-line); no tool has: Mars")
+
+
+def test_the_first_sentence_only(run: Run, dump: Dump) -> None:
+    file = dump(**DESK)
+    assert [hit["tool"] for hit in hits(run("search", "hour", file, "-f", "json"))] == ["reserve_seat"]
+    assert hits(run("search", "hour", file, "-f", "json", "--retriever", "one-line")) == []
+
+
+def test_names_as_the_client_shows_them(run: Run, servers: list[str]) -> None:
+    result = run("search", "fine", *servers, "--prefix", "{server}-")
+    assert " 1. fines-" in result.stdout
+    assert "fines/" not in result.stdout
+    (first, *_) = hits(run("search", "desk", *servers, "--prefix", "claude-code", "-f", "json"))
+    assert (first["tool"], first["shown_as"]) == ("lend_book", "mcp__desk__lend_book")
+    assert hits(run("search", "wiki", *servers, "-f", "json")) == []
+    assert run("search", "fine", *servers, "--prefix", "claude").exit_code == 2
+
+
+def test_regex_is_a_kind_like_others(run: Run, dump: Dump) -> None:
+    file = dump(**DESK)
+    for form in ("text", "json"):
+        short = run("search", "--regex", "_book", file, "-f", form)
+        assert short.exit_code == 0
+        assert run("search", "--retriever", "regex", "_book", file, "-f", form).stdout == short.stdout
+    assert run("search", "--regex", "--retriever", "regex", "_book", file).exit_code == 0
+    result = run("search", "--regex", "--retriever", "bm25", "_book", file)
+    assert result.exit_code == 2
+    assert "--regex and --retriever bm25 exclude each other" in result.stderr
+
+
+def test_an_unknown_kind_is_wrong_usage(run: Run, dump: Dump) -> None:
+    result = run("search", "book", dump(**DESK), "--retriever", "bm52")
+    assert result.exit_code == 2
+    assert "'bm25', 'regex', 'one-line', 'namespace', 'embedding'" in result.stderr
+
+
+def test_a_kind_whose_extra_is_missing(run: Run, dump: Dump, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedding, "find_spec", lambda _: None)
+    result = run("search", "book", dump(**DESK), "--retriever", "embedding")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr == (
+        "catalint: error: the embedding search needs an extra: pip install 'catalint[embedding]'\n"
+    )
+
+
+@pytest.mark.skipif(find_spec("wordllama") is None, reason="needs the extra embedding")
+def test_by_meaning(run: Run, dump: Dump) -> None:
+    result = run("search", "borrow a novel", dump(**DESK), "--retriever", "embedding", "--limit", "1")
+    assert " 1. lend_book  0." in result.stdout
+    assert "(embedding)" in result.stdout
+    assert "()" not in result.stdout

@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 
 from catalint.model import Json, build_catalog
 from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME, Document
-from catalint.search.pattern import MAX_PATTERN, PatternError, PatternSearch, compile_pattern, translate
+from catalint.search.findability import judge
+from catalint.search.mount import Mount
+from catalint.search.pattern import (
+    MAX_PATTERN,
+    PatternError,
+    PatternSearch,
+    WordPattern,
+    compile_pattern,
+    translate,
+    words_of,
+)
+from catalint.search.pattern_estimate import judge_patterns
+from catalint.search.retriever import TOP
 
 TOOLS: list[Json] = [
     {"name": "list_orders", "description": "List the orders of a customer."},
@@ -163,3 +175,83 @@ def test_matches_are_those_of_re(parts: list[tuple[str, str]], text: str) -> Non
             return
     found = compile_pattern(pattern).search(text, timeout=2)
     assert (found and found.span()) == (expected and expected.span())
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        ("Send the Invoices of ACME, please", ("send", "invoice", "acme", "please")),
+        ("categories of cities", ("categor", "citie")),
+        ("check the status of my buses", ("check", "status", "buse")),
+        ("a I 5", ()),
+        ("order orders", ("order",)),
+    ],
+)
+def test_words_are_written_as_a_pattern_would_have_them(task: str, words: tuple[str, ...]) -> None:
+    assert words_of(task) == words
+
+
+def test_patterns_have_the_forms_of_the_guide() -> None:
+    assert WordPattern(("slack",)).text == "(?i)slack"
+    assert WordPattern(("database", "query")).text == "(?i)database.*query|query.*database"
+    assert WordPattern(("slack", "message"), together=False).text == "(?i)(slack|message)"
+
+
+def test_a_task_becomes_patterns_from_narrow_to_wide() -> None:
+    shop = PatternSearch([Document(tool) for tool in build_catalog("shop", TOOLS).tools])
+    # parcel is in no name, tomorrow nowhere; order is in two names, label in one
+    assert [pattern.text for pattern in shop.patterns("Print a label for the order of that parcel tomorrow")] == [
+        "(?i)print.*label|label.*print",
+        "(?i)print.*order|order.*print",
+        "(?i)label.*order|order.*label",
+        "(?i)(print|label|order)",
+    ]
+    assert [hit.tool.name for hit in shop.find("label orders")] == [
+        "list_orders",
+        "print_label",
+        "cancel_order",
+        "send_invoice",
+    ]
+    assert shop.patterns("weather") == ()
+    assert shop.find("weather") == ()
+
+
+WORDS = st.sampled_from(["order", "send", "Invoice", "label", "mail_list", "\n", "-", "ships"])
+TEXT = st.lists(WORDS, max_size=6).map(" ".join)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=6), TEXT)
+def test_a_task_finds_what_its_patterns_find(texts: list[tuple[str, str]], task: str) -> None:
+    entries: list[Json] = [
+        {"name": f"{name} {number}", "description": text} for number, (name, text) in enumerate(texts)
+    ]
+    shop = PatternSearch([Document(tool) for tool in build_catalog("shop", entries).tools])
+    found = (shop.search(pattern.text) for pattern in shop.patterns(task))
+    assert shop.find(task) == next((hits for hits in found if hits), ())
+
+
+@settings(deadline=None)
+@given(
+    st.lists(TEXT, min_size=1, max_size=6),
+    st.lists(st.sampled_from(["order", "send", "ship"]), min_size=1, max_size=2, unique=True),
+)
+def test_scores_from_the_index_are_those_of_the_pattern(texts: list[str], words: list[str]) -> None:
+    entries: list[Json] = [{"name": f"tool_{number}", "description": text} for number, text in enumerate(texts)]
+    shop = PatternSearch([Document(tool) for tool in build_catalog("shop", entries).tools])
+    hits = {hit.tool: hit.score for hit in shop.search(WordPattern(tuple(words)).text, 9)}
+    assert {shop.documents[position].tool: score for position, score in shop.scores(words).items()} == hits
+
+
+def test_findability_by_patterns() -> None:
+    crowd: list[Json] = [{"name": f"get_data_{number}", "description": "Get the data."} for number in range(20)]
+    special: Json = {"name": "split_bill", "description": "Split a bill among guests."}
+    mount = Mount([build_catalog("shop", [*crowd, special])])
+    verdicts = judge_patterns(mount.index(), PatternSearch(mount.documents()))
+    by_name = {verdict.tool.name: verdict for verdict in verdicts}
+    assert by_name["split_bill"].share == pytest.approx(1)
+    # twenty tools match all of their patterns equally well but for the one of the number, and five places are shared
+    assert 0.2 < by_name["get_data_3"].share < 0.6
+    assert by_name["get_data_3"].probability < 0.3 < by_name["split_bill"].probability
+    assert [verdict.words for verdict in verdicts] == [verdict.words for verdict in judge(mount.index())]
+    assert TOP == 5

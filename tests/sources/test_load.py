@@ -418,7 +418,8 @@ def test_unknown_fields_are_kept_and_what_moved_is_not_doubled(write: Write) -> 
 
 def test_namespaces_are_kept_beside_the_names(write: Write) -> None:
     spaces = [
-        {"type": "namespace", "name": name, "tools": [{"type": "function", "name": "list"}]} for name in ("crm", "hr")
+        {"type": "namespace", "name": name, "description": text, "tools": [{"type": "function", "name": "list"}]}
+        for name, text in (("crm", "Leads and deals."), ("hr", None))
     ]
     write({"a.json": [*spaces, {"type": "function", "name": "list"}]})
     (catalog,) = sources.load(["a.json"]).corpus.catalogs
@@ -427,6 +428,7 @@ def test_namespaces_are_kept_beside_the_names(write: Write) -> None:
         (1, "hr", "list"),
         (2, "", "list"),
     ]
+    assert catalog.namespaces == {"crm": "Leads and deals.", "hr": ""}
 
 
 def test_gemini_types_are_lowered_in_schemas_only(write: Write) -> None:

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from catalint.model import build_catalog
+from catalint.search.document import ARGUMENT_NAME, DESCRIPTION, NAME, Document
+from catalint.search.naming import claude_code
+from catalint.search.one_line import Line, index_lines
+from catalint.search.tokenization import PLAIN
+
+(TOOL, OTHER) = build_catalog(
+    "bakery",
+    [
+        {
+            "name": "bake_bread",
+            "description": "Bake a loaf. Ask for rye where the flour is dark.",
+            "inputSchema": {"properties": {"hours": {"description": "Rise of the dough."}}},
+        },
+        {"name": "sell", "description": "Sell rye flour."},
+    ],
+).tools
+
+
+def test_a_line_is_name_and_first_sentence() -> None:
+    line = Line(TOOL)
+    assert (line.texts[NAME], line.texts[DESCRIPTION]) == (("bake_bread",), ("Bake a loaf.",))
+    assert line.texts[ARGUMENT_NAME] == ()
+    assert line.length == 4
+
+
+def test_what_stands_further_down_is_not_found() -> None:
+    index = index_lines([Document(TOOL), Document(OTHER)])
+    assert [hit.tool.name for hit in index.search("rye")] == ["sell"]
+    assert index.search("dough hours") == ()
+    assert [hit.tool.name for hit in index.search("loaf")] == ["bake_bread"]
+
+
+def test_names_and_profile_are_those_of_the_documents() -> None:
+    index = index_lines([Document(tool, PLAIN, name=claude_code(tool)) for tool in (TOOL, OTHER)])
+    assert index.profile is PLAIN
+    assert [hit.tool.name for hit in index.search("mcp__bakery__sell")] == ["sell"]
+    assert len(index_lines([])) == 0
