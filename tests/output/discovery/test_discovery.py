@@ -24,11 +24,14 @@ from catalint.output.encode import encode
 from catalint.output.terminal import columns
 from catalint.queries.reading import read
 from catalint.report import Unread
+from catalint.search.bm25 import Bm25
+from catalint.search.document import Document
 from catalint.search.findability import Findability, judge
 from catalint.search.mount import Mount
 from catalint.search.naming import parse
 from catalint.search.retriever import Hit, Match
 from catalint.search.retrievers import Kind
+from catalint.search.sayability import Sayable
 
 SCHEMA = stdlib.loads(Path(discovery.__file__).with_name("discovery.schema.json").read_text(encoding="utf-8"))
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -94,13 +97,28 @@ QUERIES = """\
 CHANCES = {"run": 0.12, "list_doughs": 0.41, "weigh_dough": 0.38, "bake_bread": 0.9, "freeze_dough": 0.62}
 
 
+def order(_: Bm25, document: Document) -> Mapping[str, float]:
+    """The words of a tool as they come, whatever the predictor thinks of them."""
+    return {term: -float(place) for place, term in enumerate(document.terms)}
+
+
+@pytest.fixture(autouse=True)
+def _words_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("catalint.discovery.detail.log_odds", order)
+
+
 def kind(name: str = "bm25", shift: float = 0.0) -> Kind:
-    """BM25 with fixed probabilities: what is shown here does not depend on the predictor."""
+    """BM25 with fixed probabilities and words: what is shown here does not depend on the predictor."""
 
     def judged(mount: Mount) -> tuple[Findability, ...]:
+        index = mount.index()
         return tuple(
-            replace(verdict, probability=max(0.02, CHANCES.get(verdict.tool.name, 0.7) + shift))
-            for verdict in judge(mount.index())
+            replace(
+                verdict,
+                probability=max(0.02, CHANCES.get(verdict.tool.name, 0.7) + shift),
+                words=tuple(Sayable(term, odds) for term, odds in list(order(index, document).items())[:5]),
+            )
+            for verdict, document in zip(judge(index), index.documents, strict=True)
         )
 
     return Kind(name, "a search", "none", Mount.index, judged)
@@ -282,7 +300,7 @@ def test_a_search_without_hits() -> None:
     blind = Kind("blind", "a search", "none", lambda _: Nothing(), kind().judge)
     run = make({"bakery": BAKERY, "mill": MILL}, kinds=(blind,), queries=QUERIES)
     output = text.write(run, View())
-    assert '"bread": no hit at all' in output
+    assert '"bake": no hit at all' in output
     assert "0%" in output
     assert "hit@1 0.00   hit@5 0.00   MRR 0.00   recall@5 0.00" in output
     assert "no hit at all" in markdown.write(run)
