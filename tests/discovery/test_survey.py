@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catalint.discovery.detail import examine
 from catalint.discovery.survey import Expected, Survey, expect, reciprocal_rank
 from catalint.model import Catalog, Tool, build_catalog
 from catalint.search.mount import Mount
@@ -89,6 +90,15 @@ def test_names_of_the_client_are_searched(locks: Catalog, by_name: Mapping[str, 
     # its own words stay those of its own name
     (name,) = (each for each in named.phrasings(by_name["open_gate"]) if each.style == "name")
     assert name.query == "open gate"
+
+
+def test_words_that_only_the_client_says_are_no_words_of_a_tool(locks: Catalog, by_name: Mapping[str, Tool]) -> None:
+    named = Survey(RETRIEVERS["bm25"], Mount((locks,), parse("mcp__{server}__")))
+    for tool in locks.tools:
+        assert "mcp" not in {word for each in named.phrasings(tool) for word in each.query.split()}
+        assert "mcp" not in dict(named.common(tool))
+    assert "mcp" not in {word.word for word in examine(named, by_name["open_gate"]).words}
+    assert named.retriever.find("mcp", 99)
 
 
 def test_common_words_come_with_how_many_tools_have_them(make: Make, by_name: Mapping[str, Tool]) -> None:

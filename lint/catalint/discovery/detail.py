@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from catalint.discovery import change
 from catalint.discovery.survey import Row, Survey
-from catalint.discovery.trials import Phrasing, Trial, attempt, spell, winners, worst
+from catalint.discovery.trials import Phrasing, Trial, attempt, of_client, spell, winners, worst
 from catalint.model import Tool
 from catalint.prose import first_sentence
 from catalint.queries.scoring import Outcome
@@ -267,4 +267,4 @@ def _shortening(mend: _Mend, index: Bm25, document: Document) -> Shortening | No
 
 def _by_odds(index: Bm25, document: Document) -> Sequence[str]:
     odds: Mapping[str, float] = log_odds(index, document)
-    return sorted(odds, key=lambda term: (-odds[term], term))
+    return sorted(odds.keys() - of_client(document), key=lambda term: (-odds[term], term))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from catalint.discovery.trials import Phrasing, Trial, attempt, phrasings, spell
+from catalint.discovery.trials import Phrasing, Trial, attempt, likely_words, phrasings
 from catalint.model import Catalog, Tool
 from catalint.search.bm25 import Bm25
 from catalint.search.findability import Findability
@@ -166,9 +166,8 @@ class Survey:
     def common(self, tool: Tool) -> tuple[tuple[str, int], ...]:
         """The words that a search for a tool most likely has, each with the number of tools that have it."""
         index = self.index
-        spelled = spell(index.documents[index.position[tool]])
-        terms = [word.term for word in self.row[tool].verdict.words]
-        return tuple((spelled.get(term, term), index.frequency(term)) for term in terms)
+        words = likely_words(index.documents[index.position[tool]], self.row[tool].verdict)
+        return tuple((word, index.frequency(term)) for term, word in words.items())
 
     def phrasings(self, tool: Tool) -> tuple[Phrasing, ...]:
         """The searches for a tool that trials are made of."""

@@ -65,8 +65,7 @@ class Trial:
 
 def phrasings(document: Document, verdict: Findability) -> tuple[Phrasing, ...]:
     """The searches for a tool, each query once, in the order of `STYLES`."""
-    spelled = spell(document)
-    words = list(dict.fromkeys(spelled.get(word.term, word.term) for word in verdict.words))
+    words = list(dict.fromkeys(likely_words(document, verdict).values()))
     tool = document.tool
     queries = {
         "sentence": drafting.query(tool) if tool.description else "",
@@ -80,6 +79,23 @@ def phrasings(document: Document, verdict: Findability) -> tuple[Phrasing, ...]:
         if queries[style]:
             found.setdefault(queries[style].lower(), style)
     return tuple(Phrasing(style, queries[style]) for style in found.values())
+
+
+def likely_words(document: Document, verdict: Findability) -> Mapping[str, str]:
+    """The terms of a tool that a search for it most likely has, each as people type it."""
+    spelled = spell(document)
+    added = of_client(document)
+    return {word.term: spelled.get(word.term, word.term) for word in verdict.words if word.term not in added}
+
+
+def of_client(document: Document) -> frozenset[str]:
+    """The terms that a client puts into a tool's name and that are of neither tool nor server, such as `mcp`."""
+    if not document.name:
+        return frozenset()
+    tool = document.tool
+    own = Document(tool, document.profile)
+    known = own.terms.keys() | document.profile.count(tool.server).terms.keys()
+    return frozenset(document.terms.keys() - known)
 
 
 def spell(document: Document) -> Mapping[str, str]:
