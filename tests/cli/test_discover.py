@@ -189,6 +189,16 @@ def test_labelled_searches(run: Run, dump: Dump) -> None:
     assert "No labelled search is for return_book, renew_loan, pay_fine and list_branches.\n" in result.stdout
 
 
+def test_a_tool_and_its_labelled_searches(run: Run, dump: Dump) -> None:
+    text = QUERIES + "- {query: a seat in the reading room, tools: [reserve_seat]}\n"
+    asked = ("discover", dump(**DESK), "--queries", queries(text), "--tool", "reserve_seat")
+    assert "  Found by 1 of 2 labelled searches\n" in run(*asked).stdout
+    assert 'sit: asked for in "I want to sit down somewhere quiet"' in run(*asked).stdout
+    (row,) = report(run(*asked, "--format", "json"))["retrievers"][0]["tools"]
+    assert row["labelled"] == {"searches": 2, "found": 1}
+    assert {each["word"] for each in row["detail"]["lacks"]} >= {"sit", "quiet"}
+
+
 def test_what_wins_instead_is_told(run: Run, dump: Dump) -> None:
     many = {f"list_{what}": f"List the {what} of the depot." for what in "bees cats dogs eels fish gnus hens".split()}
     file = queries("- {query: list of the depot, tools: [list_hens]}\n")

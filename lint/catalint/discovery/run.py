@@ -94,13 +94,22 @@ class Discovery:
         rows = [row for row in survey.rows if not self.globs or self._is_meant(row.tool)]
         return tuple(rows if self.most is None else rows[: self.most])
 
+    def score(self, survey: Survey) -> Score | None:
+        """How the labelled searches went under one kind of search, None without labelled searches."""
+        return self.scores[self.surveys.index(survey)] if self.scores else None
+
+    def labelled(self, survey: Survey, tool: Tool) -> tuple[int, int] | None:
+        """How many labelled searches a tool is right for and how many of those find it; None if there are none."""
+        score = self.score(survey)
+        found = score.of(tool) if score else (0, 0)
+        return found if found[0] else None
+
     def detail(self, survey: Survey, tool: Tool) -> Detail:
         """One tool in detail, with what labelled searches say of it."""
+        score = self.score(survey)
         missed = (
             outcome
-            for score in (self.scores[self.surveys.index(survey)] if self.scores else None,)
-            if score
-            for outcome in score.misses
+            for outcome in (score.misses if score else ())
             if any(tool in label.tools for label, _ in outcome.missing)
         )
         return examine(survey, tool, missed)

@@ -17,6 +17,7 @@ from catalint.output.discovery.wording import (
     among,
     called,
     change,
+    found_by,
     listing,
     percent,
     place,
@@ -43,6 +44,9 @@ def closeup(page: Page, survey: Survey, detail: Detail) -> Iterator[str]:
     yield page.text(safe(called(page.run, row.tool), "heading"), Piece(": "), found, where, indent=0)
     sentence = shorten(first_sentence(row.tool.description), _SENTENCE)
     yield page.text(safe(sentence or "(no description)", "dim"), hang=0)
+    labelled = page.run.labelled(survey, row.tool)
+    if labelled:
+        yield page.text(Piece(found_by(labelled)))
     yield from _trials(page, row.tool, detail.trials)
     yield from _words(page, survey, detail)
     yield from _lacking(page, row.tool, detail.lacking)

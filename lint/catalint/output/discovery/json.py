@@ -56,7 +56,7 @@ def _retriever(run: Discovery, survey: Survey) -> dict[str, Any]:
         ],
         "tools": [_row(run, survey, row, detailed=row.tool in details) for row in rows],
         "left_out": len(survey.rows) - len(rows),
-        "labelled": _labelled(survey, run.scores[run.surveys.index(survey)]) if run.scores else None,
+        "labelled": None if (score := run.score(survey)) is None else _labelled(survey, score),
     }
 
 
@@ -69,12 +69,17 @@ def _row(run: Discovery, survey: Survey, row: Row, *, detailed: bool) -> dict[st
         "likely_missed": row.missed,
         "alone": None if row.alone is None else round(row.alone, _DIGITS),
         "drowned": _drowning(survey.drowned.get(row.tool)),
+        "labelled": _found(run.labelled(survey, row.tool)),
         "words": [{"word": plain(word), "tools": count} for word, count in survey.common(row.tool)],
         "best": _style(best(trials)),
         "worst": _style(worst(trials)),
         "searches": [_trial(trial) for trial in trials],
         "detail": _detail(run.detail(survey, row.tool)) if detailed else None,
     }
+
+
+def _found(labelled: tuple[int, int] | None) -> dict[str, int] | None:
+    return None if labelled is None else {"searches": labelled[0], "found": labelled[1]}
 
 
 def _company(company: Company | None) -> dict[str, Any] | None:

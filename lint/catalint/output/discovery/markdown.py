@@ -24,6 +24,7 @@ from catalint.output.discovery.wording import (
     NOTE_ON_SERVERS,
     among,
     called,
+    found_by,
     note,
     number,
     on_words,
@@ -194,6 +195,10 @@ def _detail(run: Discovery, survey: Survey, detail: Detail) -> Iterator[str]:
         yield ""
     yield f"{percent(row.probability)} of searches are expected to find it, {among(detail.place, len(survey.rows))}."
     yield ""
+    labelled = run.labelled(survey, row.tool)
+    if labelled:
+        yield f"{found_by(labelled)}."
+        yield ""
     yield "| search | rank | in words | around it |"
     yield "| --- | --- | --- | --- |"
     for trial in detail.trials:

@@ -141,6 +141,12 @@ def standing(lift: Lift) -> str:
     return f"now in {listing([_FIELDS[field] for field in lift.fields], 4)} only{apart}"
 
 
+def found_by(labelled: tuple[int, int]) -> str:
+    """How the labelled searches for a tool went."""
+    searches, found = labelled
+    return f"Found by {found:,} of {number(searches, 'labelled search', 'labelled searches')}"
+
+
 def listing(names: Sequence[str], most: int) -> str:
     """Some names with commas, the others as a number."""
     more = len(names) - most
