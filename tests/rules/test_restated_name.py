@@ -289,6 +289,12 @@ def test_output_fields_make_the_proposal() -> None:
     assert str(found.data["suggestion"]) in found.message
 
 
+def test_what_an_output_schema_says_is_not_asked_for() -> None:
+    output = {"type": "object", "properties": {"email": {}, "team": {}}}
+    (found,) = findings(RestatedName, [tool("create_user", "Create a user", "email", outputSchema=output)])
+    assert found.message.endswith("; say what a new user starts with")
+
+
 def test_a_list_whose_output_schema_tells_its_entries_is_left_alone() -> None:
     entries = {"type": "array", "items": {"type": "object", "properties": {"grape": {}, "year": {}}}}
     told = {"type": "object", "properties": {"result": entries}}

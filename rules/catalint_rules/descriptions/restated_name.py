@@ -244,7 +244,11 @@ def _is_listed(reading: Reading) -> bool:
 
 def _ask(reading: Reading) -> str:
     hints = reading.tool.annotations if isinstance(reading.tool.annotations, dict) else {}
-    return ask(_target(reading), reads=hints.get("readOnlyHint") is True)
+    target = _target(reading)
+    if target.job == "create" and target.thing and describes(reading.tool.output_schema):
+        # the schema says what comes back
+        return f"say what a new {target.singular} starts with"
+    return ask(target, reads=hints.get("readOnlyHint") is True)
 
 
 def _addition(reading: Reading) -> str:
