@@ -267,3 +267,30 @@ def test_tools_that_only_an_app_calls_are_known() -> None:
 def test_a_word_of_any_length_is_read_in_one_pass(word: str) -> None:
     """A word that could be divided in several ways would take longer than anybody waits."""
     assert judge(f"Send it. Use {word} for this.") == []
+
+
+def test_many_parameters_and_many_names_take_no_product_of_both() -> None:
+    """Each name with each parameter would be 100 million comparisons."""
+    count = 10_000
+    listed = "\n".join(f"    other{index}: It." for index in range(count))
+    set_to = "".join(f" Set `another{index}` to true." for index in range(count))
+    properties = {f"param_{index}": "It." for index in range(count)}
+    found = judge(f"Send it.{set_to}\n\nArgs:\n    param_1: It.\n{listed}", **properties)
+    assert sum(finding.data["kind"] == "listed" for finding in found) == count
+
+
+def test_many_names_and_many_titles_take_no_product_of_both() -> None:
+    count = 10_000
+    tools = [tool(f"get_lamp_{index}", "Get one lamp.") for index in range(count)]
+    text = "".join(
+        f' See the "Get Lamp {index} Of The House" tool, or the "Get Lamp {index}" tool.' for index in range(count)
+    )
+    found = findings(DanglingReference, [*tools, tool("send_all", text)])
+    assert len(found) == 1
+    assert f"names of {count} others" in found[0].message
+
+
+def test_long_words_and_gaps_are_read_in_one_pass() -> None:
+    word = "i_3" * 200_000
+    found = judge(f"Send it. The {word} is an argument. Then call make_invoice{' ' * 200_000} for it.")
+    assert [finding.data["name"] for finding in found] == ["make_invoice"]

@@ -189,6 +189,5 @@ def _third_person(group: Sequence[Found]) -> str:
 
 def _around(reference: ToolReference | ParameterReference) -> str:
     """The words around a name, on one line."""
-    text = reference.source.text
-    start = text.find(reference.name)
+    text, start = reference.source.text, reference.start
     return "…" + " ".join(text[max(0, start - 60) : start + len(reference.name) + 40].split()) + "…"

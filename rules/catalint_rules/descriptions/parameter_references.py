@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Json, Tool
@@ -19,6 +20,9 @@ Kind: TypeAlias = Literal["listed", "spelling", "near", "unknown"]
 _NEAR = 88
 # Shorter names are alike by chance: `from` and `form`.
 _SHORTEST = 6
+# A tool with more parameters (the largest of 117 public servers has 205) is not searched for names that are alike: that
+# compares each name in its texts with each of its parameters.
+_MOST_COMPARED = 500
 _WINDOW = 40
 
 # What a framework hands to a function by itself: no caller can send it, though its docstring speaks of it.
@@ -33,7 +37,7 @@ _ITEM_WORDS = frozenset(
     """.split()
 )
 _NOUN = r"(?:parameter|param|argument|arg)"
-_IDENTIFIER = r"(?:[a-z]\w*_\w+|[a-z]+[A-Z]\w*)"
+_IDENTIFIER = r"(?:[a-z](?=\w*_\w)\w*+|[a-z]++[A-Z]\w*+)"
 _SAID = re.compile(
     rf"(?:[`'\"](?P<a>[A-Za-z]\w*)[`'\"]|\b(?P<b>{_IDENTIFIER})) {_NOUN}\b"
     rf"|\b{_NOUN}s? (?:[`'\"](?P<c>[A-Za-z]\w*)[`'\"]|(?P<d>{_IDENTIFIER})\b)"
@@ -77,13 +81,14 @@ class ParameterReference:
 
     `meant` is the parameter that was probably meant, empty if none is. `kind` is `listed` for a name that the part on
     parameters of a docstring explains, `spelling` for one whose words a parameter has, `near` for a slip of one letter
-    or so, `unknown` for all others.
+    or so, `unknown` for all others. `start` is where it stands in the text.
     """
 
     name: str
     meant: str
     kind: Kind
     source: Text
+    start: int
 
 
 class _Mention(NamedTuple):
@@ -101,7 +106,7 @@ class ParameterNames:
     def __init__(self, tool: Tool, elsewhere: Collection[str], tools: Collection[str]) -> None:
         """`elsewhere` are the names of parameters in the catalog, `tools` those of all its tools."""
         self._tool = tool
-        self._own = tuple(parameter.name for parameter in tool.parameters)
+        self._own = dict.fromkeys(parameter.name for parameter in tool.parameters)
         self._elsewhere = elsewhere
         self._tools = tools
         self._known: set[str] | None = None
@@ -120,6 +125,20 @@ class ParameterNames:
                         seen.add(mention.name)
                         yield found
 
+    # Of names that are the same but for their spelling, the first counts.
+
+    @cached_property
+    def _plain(self) -> dict[str, str]:
+        return {"".join(split_identifier(name)): name for name in reversed(self._own)}
+
+    @cached_property
+    def _singular(self) -> dict[tuple[str, ...], str]:
+        return {tuple(map(singular, split_identifier(name))): name for name in reversed(self._own)}
+
+    @cached_property
+    def _lowered(self) -> dict[str, str]:
+        return {name: name.lower() for name in self._own}
+
     def _has(self, name: str) -> bool:
         """Whether a name stands for something that is there; one in capitals is a variable of the environment."""
         if name in self._own or name in self._tools or name.isupper():
@@ -133,18 +152,18 @@ class ParameterNames:
         meant, kind = self._meant(name)
         if mention.how == "listed":
             if kind == "spelling":
-                return ParameterReference(name, meant, kind, text)
-            return ParameterReference(name, meant or self._within(name), "listed", text)
+                return ParameterReference(name, meant, kind, text, mention.start)
+            return ParameterReference(name, meant or self._within(name), "listed", text, mention.start)
         if self._is_elsewhere(mention, slip=bool(meant)):
             return None
         if kind == "spelling":
             # `to` for `To` misleads nobody
-            return ParameterReference(name, meant, kind, text) if is_name(name) else None
+            return ParameterReference(name, meant, kind, text, mention.start) if is_name(name) else None
         if mention.how == "set" or not self._own:
             return None
         if kind == "unknown" and (name in self._elsewhere or self._names_tool(mention)):
             return None
-        return ParameterReference(name, meant, kind, text)
+        return ParameterReference(name, meant, kind, text, mention.start)
 
     def _is_elsewhere(self, mention: _Mention, *, slip: bool) -> bool:
         """Whether a sentence speaks of a parameter of something else, or of one that it says is not there."""
@@ -164,24 +183,25 @@ class ParameterNames:
     def _meant(self, name: str) -> tuple[str, Kind]:
         """The parameter that a name was meant to be, and how it differs."""
         parts = split_identifier(name)
-        plain = "".join(parts)
-        for other in self._own:
-            if "".join(split_identifier(other)) == plain:
-                return other, "spelling"
+        other = self._plain.get("".join(parts))
+        if other is not None:
+            return other, "spelling"
         if len(name) >= _SHORTEST:
-            singulars = list(map(singular, parts))
-            for other in self._own:
-                if list(map(singular, split_identifier(other))) == singulars:
-                    return other, "near"
-            from rapidfuzz import fuzz, process
+            other = self._singular.get(tuple(map(singular, parts)))
+            if other is not None:
+                return other, "near"
+            if len(self._own) <= _MOST_COMPARED:
+                from rapidfuzz import fuzz, process
 
-            found = process.extractOne(name, self._own, scorer=fuzz.ratio, processor=str.lower, score_cutoff=_NEAR)
-            if found:
-                return found[0], "near"
+                found = process.extractOne(name.lower(), self._lowered, scorer=fuzz.ratio, score_cutoff=_NEAR)
+                if found:
+                    return found[2], "near"
         return "", "unknown"
 
     def _within(self, name: str) -> str:
         """The only parameter whose name has all words of a name, or the other way round: `path` and `file_path`."""
+        if len(self._own) > _MOST_COMPARED:
+            return ""
         said = set(split_identifier(name))
         found = [other for other in self._own if said <= (own := set(split_identifier(other))) or own <= said]
         return found[0] if len(found) == 1 else ""
@@ -193,9 +213,12 @@ def _listed(text: Text, own: Collection[str]) -> Iterator[_Mention]:
         return
     names = tuple(parse_docstring(text.text).parameters)
     shared = any(name in own for name in names)
+    place = 0
     for name in names:
+        # they stand in the order of the text, so that looking for them is one pass
+        place = max(place, text.text.find(name, place))
         if name in _INJECTED or (shared and _PLAIN.fullmatch(name) and name not in _ITEM_WORDS):
-            yield _Mention(name, "listed", max(0, text.text.find(name)), text)
+            yield _Mention(name, "listed", place, text)
 
 
 def _said(text: Text) -> Iterator[_Mention]:

@@ -66,14 +66,9 @@ def sentence_around(text: str, start: int, end: int) -> str:
     return text[first : match.start() if match else end + _REACH]
 
 
-def occurrences(word: str, text: str) -> Iterator[int]:
-    """Where a word stands by itself in a text."""
-    start = text.find(word)
-    while start >= 0:
-        end = start + len(word)
-        if not any(char.isalnum() or char in "_-" for char in text[max(0, start - 1) : start] + text[end : end + 1]):
-            yield start
-        start = text.find(word, end)
+def stands_alone(text: str, start: int, end: int) -> bool:
+    """True if no longer word surrounds a stretch of a text."""
+    return not any(char.isalnum() or char in "_-" for char in text[max(0, start - 1) : start] + text[end : end + 1])
 
 
 def is_name(word: str) -> bool:

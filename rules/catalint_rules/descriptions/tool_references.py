@@ -9,16 +9,17 @@ from __future__ import annotations
 import enum
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Literal, TypeAlias
 
 from catalint import Catalog, Context
 from catalint.words import singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON
-from catalint_rules.descriptions.references import Text, is_name, occurrences, sentence_around, words_in
+from catalint_rules.descriptions.references import Text, is_name, sentence_around, stands_alone, words_in
 from catalint_rules.descriptions.rewrite import IDENTIFIERS
 
 Kind: TypeAlias = Literal["spelling", "prefix", "near", "style", "title"]
@@ -59,6 +60,9 @@ _ELSEWHERE = re.compile(
     r"|\b(?:built-?in|native|host|client)(?:'s)? (?:tool|agent)",
     re.IGNORECASE,
 )
+# What stands in front of and behind the name in an item of a list that explains it.
+_ITEM_HEAD = re.compile(r"[ \t]*+(?:(?:[-*•]|\d++[.)])[ \t]*+)?[`\"'*]*+")
+_ITEM_COLON = re.compile(r"[`\"'*]*+\s*+(?:[:—]|[-–]\s)")
 _TITLE = re.compile(r"[`'\"“](?P<title>[A-Z][\w-]*(?: [\w-]+){1,5})[`'\"”] tools?\b")
 
 
@@ -78,13 +82,14 @@ class ToolReference:
 
     `meant` is the name that was probably meant, empty if none is. `kind` says how the two differ: in spelling, by a
     prefix, by a letter or the order of words, or that a title stands for a name; `style` is a name that is only made
-    like those of the catalog.
+    like those of the catalog. `start` is where it stands in the text.
     """
 
     name: str
     meant: str
     kind: Kind
     source: Text
+    start: int
 
 
 class ToolNames:
@@ -102,10 +107,10 @@ class ToolNames:
         self._styles = {_style(name) for name in self._parts}
         self._by_words = {tuple(sorted(map(singular, parts))): name for name, parts in self._parts.items()}
         self._by_sense = {frozenset(map(lexicon.sense, parts)): name for name, parts in self._parts.items()}
-        self._by_part: defaultdict[str, list[str]] = defaultdict(list)
+        self._by_part: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for name, parts in self._parts.items():
-            for part in dict.fromkeys(map(singular, parts)):
-                self._by_part[part].append(name)
+            for part in map(singular, parts):
+                self._by_part[part][name] = None
         self._leading = Counter(parts[0] for parts in self._parts.values() if len(parts) > 1)
         self._by_parts = {parts: name for name, parts in self._parts.items()}
         self._by_ending = {parts[1:]: name for name, parts in self._parts.items() if len(parts) > 2}
@@ -119,12 +124,15 @@ class ToolNames:
 
     def find(self, text: Text) -> Iterator[ToolReference]:
         """Yield the references of a text that lead nowhere, in the order of the text."""
-        for token in dict.fromkeys(_TOKEN.findall(text.text)):
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for match in _TOKEN.finditer(text.text):
+            places[match.group()].append(match.start())
+        for token, starts in places.items():
             fresh = self._fresh.get(token)
             if fresh is None:
                 fresh = self._fresh[token] = is_name(token) and self._is_unknown(token) and self._may_mean(token)
             if fresh:
-                found = self._judge(token, text)
+                found = self._judge(token, text, starts)
                 if found:
                     yield found
         if " tool" in text.text:
@@ -143,9 +151,12 @@ class ToolNames:
     def _may_mean(self, token: str) -> bool:
         return any(self._meant(token, called=False, strength=each) for each in (Strength.TOOL, Strength.CALL))
 
-    def _judge(self, token: str, text: Text) -> ToolReference | None:
-        for start in occurrences(token, text.text):
+    def _judge(self, token: str, text: Text, starts: Sequence[int]) -> ToolReference | None:
+        """The reference that a token is at the first of its places where the text speaks of a tool."""
+        for start in starts:
             end = start + len(token)
+            if not stands_alone(text.text, start, end):
+                continue
             strength = self._strength(text.text, start, end)
             if not strength:
                 continue
@@ -153,9 +164,9 @@ class ToolNames:
             if found is None:
                 continue
             sentence = sentence_around(text.text, start, end)
-            if self._past.search(sentence) or _ELSEWHERE.search(sentence) or _is_explained(token, text.text):
+            if self._past.search(sentence) or _ELSEWHERE.search(sentence) or _is_explained(token, text.text, starts):
                 return None
-            return ToolReference(token, *found, text)
+            return ToolReference(token, *found, text, start)
         return None
 
     def _strength(self, text: str, start: int, end: int) -> Strength:
@@ -235,17 +246,20 @@ class ToolNames:
         leads = parts[0] in verbs and self._leading[parts[0]] > 1
         return leads or (any(part in verbs for part in parts[:2]) and known >= len(parts) - 1)
 
+    def _only_with(self, parts: Iterable[str]) -> str:
+        """The only name that has all these words, empty if there is none or several."""
+        rarest, *others = sorted((self._by_part.get(part, {}) for part in parts), key=len)
+        fitting = islice((name for name in rarest if all(name in other for other in others)), 2)
+        first, second = next(fitting, ""), next(fitting, "")
+        return "" if second else first
+
     def _titled(self, text: Text) -> Iterator[ToolReference]:
         """Tools that a text calls by a title, which clients do not hand to a model."""
         for match in _TITLE.finditer(text.text):
             title = match.group("title")
-            said = frozenset(map(singular, split_identifier(title)))
-            name = self._titles.get(title, "")
-            if not name:
-                fitting = [own for own, parts in self._parts.items() if said <= set(map(singular, parts))]
-                name = fitting[0] if len(fitting) == 1 else ""
+            name = self._titles.get(title) or self._only_with(map(singular, split_identifier(title)))
             if name and title not in self._parts:
-                yield ToolReference(title, name, "title", text)
+                yield ToolReference(title, name, "title", text, match.start("title"))
 
 
 @lru_cache(maxsize=8)
@@ -255,10 +269,15 @@ def _other_things(found: frozenset[str]) -> re.Pattern[str]:
     return re.compile(rf"{_CLOSE}(?:\.\w|::|\s?=[^=]|:\S|\s(?:{listed})\b)", re.IGNORECASE)
 
 
-def _is_explained(token: str, text: str) -> bool:
+def _is_explained(token: str, text: str, starts: Iterable[int]) -> bool:
     """True if a text explains a name itself, as it does with operations: `- list_rows: ...`."""
-    pattern = rf"^[ \t]*(?:[-*•]|\d+[.)])?[ \t]*[`\"'*]*{re.escape(token)}[`\"'*]*\s*(?:[:—]|[-–]\s)"
-    return re.search(pattern, text, re.MULTILINE) is not None
+    for start in starts:
+        first = max(0, start - _WINDOW)
+        _, line_break, head = text[first:start].rpartition("\n")
+        begins = bool(line_break) or not first
+        if begins and _ITEM_HEAD.fullmatch(head) and _ITEM_COLON.match(text, start + len(token)):
+            return True
+    return False
 
 
 def _plain(name: str) -> str:
