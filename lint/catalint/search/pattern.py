@@ -36,6 +36,8 @@ TIME_LIMIT = 1.0
 # Binary, so that a field outweighs all lesser ones together.
 WEIGHTS = {NAME: 8.0, DESCRIPTION: 4.0, ARGUMENT_NAME: 2.0, ARGUMENT_DESCRIPTION: 1.0}
 
+_BITS = {field: int(weight) for field, weight in WEIGHTS.items()}
+
 # Words that go into pairs.
 _GROUPED = 3
 # A shorter word in -ies would lose too much with its ending: cit for city, cities.
@@ -84,16 +86,16 @@ class PatternSearch:
         pairs = [WordPattern((first, second)) for second in words for first in words[: words.index(second)]]
         return (*pairs, WordPattern(tuple(words), together=False)) if words else ()
 
-    def scores(self, words: Sequence[str]) -> Mapping[int, float]:
+    def scores(self, words: Sequence[str]) -> Mapping[int, int]:
         """The scores of all tools that match the pattern of one word or of two together, by position.
 
         As `search` gives them for the pattern, but that two words may overlap here.
         """
-        fields: dict[int, set[str]] = {}
+        fields: dict[int, int] = {}
         for line in self.occurrences.lines_with_all(words):
             position, field = self.occurrences.lines[line]
-            fields.setdefault(position, set()).add(field)
-        return {position: sum(WEIGHTS[field] for field in found) for position, found in fields.items()}
+            fields[position] = fields.get(position, 0) | _BITS[field]
+        return fields
 
     def _having(self, pattern: WordPattern) -> frozenset[int]:
         have = self.occurrences.lines_with_all if pattern.together else self.occurrences.lines_with_any

@@ -26,13 +26,14 @@ BASE_WEIGHT = 0.72
 
 def judge_patterns(index: Bm25, search: PatternSearch) -> tuple[Findability, ...]:
     """Judge all tools of an index whose documents are those of the search, in the order of its documents."""
+    rankings = _Rankings(search)
     verdicts = []
     for position, (document, base) in enumerate(zip(index.documents, judge(index), strict=True)):
         words = sayable_terms(index, document, WORDS)
         written = _written(document)
         share = 0.0
         for weight, query in short_queries(words):
-            share += weight * _found(search, position, [written[word.term] for word in query if word.term in written])
+            share += weight * rankings.chance(position, [written[word.term] for word in query if word.term in written])
         probability = combined(base.probability, share, INTERCEPT, SHARE_WEIGHT, BASE_WEIGHT)
         verdicts.append(Findability(document.tool, probability, share, base.score, words))
     return tuple(verdicts)
@@ -44,14 +45,30 @@ def _written(document: Document) -> Mapping[str, str]:
     return {term: words[0] for term, words in pairs if words}
 
 
-def _found(search: PatternSearch, position: int, words: Sequence[str]) -> float:
-    """Chance that the pattern of some words has the tool at a position among its first matches."""
-    if not words:
-        return 0.0
-    scores = search.scores(words)
-    own = scores.get(position, 0.0)
-    if not own:
-        return 0.0
-    counts = Counter(scores.values())
-    before = sum(count for score, count in counts.items() if score > own)
-    return chance_among_level(before, counts[own])
+class _Rankings:
+    """How many tools match a pattern, and how well: those of single words are asked for by many tools."""
+
+    def __init__(self, search: PatternSearch) -> None:
+        self._search = search
+        self._single: dict[str, tuple[Mapping[int, int], Mapping[int, int]]] = {}
+
+    def chance(self, position: int, words: Sequence[str]) -> float:
+        """Chance that the pattern of some words has the tool at a position among its first matches."""
+        if not words:
+            return 0.0
+        scores, counts = self._of(words)
+        own = scores.get(position)
+        if own is None:
+            return 0.0
+        before = sum(count for score, count in counts.items() if score > own)
+        return chance_among_level(before, counts[own])
+
+    def _of(self, words: Sequence[str]) -> tuple[Mapping[int, int], Mapping[int, int]]:
+        """The scores by position, and the number of tools by score."""
+        if len(words) == 1 and words[0] in self._single:
+            return self._single[words[0]]
+        scores = self._search.scores(words)
+        found = scores, Counter(scores.values())
+        if len(words) == 1:
+            self._single[words[0]] = found
+        return found
