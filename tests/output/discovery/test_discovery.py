@@ -274,7 +274,7 @@ def test_nothing_of_others_is_markdown() -> None:
 def test_tables_fit_the_terminal(width: int) -> None:
     run = make({"a-server-with-a-long-name-" * 2: BAKERY, "mill": MILL})
     lines = COLOUR.sub("", text.write(run, View(color=True, width=width))).splitlines()
-    assert max(map(columns, lines)) <= max(width, 78)
+    assert max(map(columns, lines)) <= max(width, 80)
 
 
 @settings(max_examples=30, deadline=None)

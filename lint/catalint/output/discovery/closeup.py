@@ -40,7 +40,8 @@ def closeup(page: Page, survey: Survey, detail: Detail) -> Iterator[str]:
     found = Piece(
         f"{percent(row.probability)} of searches are expected to find it{kind}", "warning" if row.missed else ""
     )
-    where = safe(f", {among(detail.place, len(survey.rows))}")
+    alone = "" if row.alone is None else f"; {percent(row.alone)} where its server is alone"
+    where = safe(f", {among(detail.place, len(survey.rows))}{alone}")
     yield page.text(safe(called(page.run, row.tool), "heading"), Piece(": "), found, where, indent=0)
     sentence = shorten(first_sentence(row.tool.description), _SENTENCE)
     yield page.text(safe(sentence or "(no description)", "dim"), hang=0)

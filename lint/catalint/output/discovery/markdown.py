@@ -25,6 +25,8 @@ from catalint.output.discovery.wording import (
     among,
     called,
     found_by,
+    listing,
+    newly_missed,
     note,
     number,
     on_words,
@@ -101,8 +103,9 @@ def _table(run: Discovery, survey: Survey) -> Iterator[str]:
     rows = run.shown(survey)
     yield f"## Tools{_by(run, survey)}"
     yield ""
-    yield "| found | tool | best search | worst search | before it in the worst |"
-    yield "| --: | --- | --- | --- | --- |"
+    several = survey.several
+    yield f"| found |{' alone |' if several else ''} tool | best search | worst search | before it in the worst |"
+    yield f"| --: |{' --: |' if several else ''} --- | --- | --- | --- |"
     for row in rows:
         yield _row(run, survey, row)
     yield ""
@@ -116,7 +119,7 @@ def _row(run: Discovery, survey: Survey, row: Row) -> str:
     trials = survey.trials(row.tool)
     first, last = best(trials), worst(trials)
     chance = f"**{percent(row.probability)}**" if row.missed else percent(row.probability)
-    cells = [chance, code(run.name(row.tool))]
+    cells = [chance, *([] if row.alone is None else [percent(row.alone)]), code(run.name(row.tool))]
     if first is None or last is None:
         cells += ["no word to search it by", "", ""]
     else:
@@ -132,15 +135,21 @@ def _row(run: Discovery, survey: Survey, row: Row) -> str:
 def _servers(run: Discovery, survey: Survey) -> Iterator[str]:
     yield f"## Each server alone, and among all{_by(run, survey)}"
     yield ""
-    yield "| server | tools | hit@5 | found alone | found among all | drowned |"
-    yield "| --- | --: | --: | --: | --: | --: |"
+    pairs = "expected hit@5: alone | all | likely missed: alone | all | searches found: alone | all"
+    yield f"| server | tools | {pairs} | drowned |"
+    yield f"| --- |{' --: |' * 8}"
     for catalog, company in survey.company.items():
-        expected = survey.together(catalog)
+        alone, together = survey.alone(catalog), survey.together(catalog)
+        hits = f"{alone.hits:.2f} | {together.hits:.2f} | {alone.missed:,} | {together.missed:,}"
         found = f"{percent(company.alone)} | {percent(company.together)} | {len(company.drowned):,}"
-        yield f"| {code(catalog.server)} | {expected.tools:,} | {expected.hits:.2f} | {found} |"
+        yield f"| {code(catalog.server)} | {alone.tools:,} | {hits} | {found} |"
     yield ""
     if survey is run.surveys[-1]:
         yield NOTE_ON_SERVERS
+        yield ""
+    lost = [f"{code(called(run, tool))} ({change})" for tool, change in newly_missed(survey)]
+    if lost:
+        yield f"Likely to be missed among all, and not alone: {listing(lost, 5)}."
         yield ""
     if not survey.drowned:
         yield NO_OTHERS
@@ -193,7 +202,9 @@ def _detail(run: Discovery, survey: Survey, detail: Detail) -> Iterator[str]:
     if sentence:
         yield f"> {code(shorten(sentence, _SENTENCE))}"
         yield ""
-    yield f"{percent(row.probability)} of searches are expected to find it, {among(detail.place, len(survey.rows))}."
+    alone = "" if row.alone is None else f"; {percent(row.alone)} where its server is alone"
+    place_among = among(detail.place, len(survey.rows))
+    yield f"{percent(row.probability)} of searches are expected to find it, {place_among}{alone}."
     yield ""
     labelled = run.labelled(survey, row.tool)
     if labelled:

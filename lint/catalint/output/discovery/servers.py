@@ -6,11 +6,23 @@ from collections.abc import Iterator
 
 from catalint.discovery.survey import Drowning, Survey
 from catalint.output.discovery.page import Page
-from catalint.output.discovery.wording import NO_OTHERS, NOTE_ON_SERVERS, number, percent, place, quoted
-from catalint.output.terminal import Piece, columns, fit, pad, safe
+from catalint.output.discovery.wording import (
+    NO_OTHERS,
+    NOTE_ON_SERVERS,
+    called,
+    listing,
+    newly_missed,
+    number,
+    percent,
+    place,
+    quoted,
+)
+from catalint.output.terminal import Piece, Style, columns, fit, pad, safe
 
 # Tools named where nobody says how many.
-_DROWNED = 10
+_DROWNED, _LOST = 10, 5
+# Least columns of a name, and those that the numbers take.
+_NAME, _NUMBERS = 16, 64
 
 
 def servers(page: Page, survey: Survey) -> Iterator[str]:
@@ -18,19 +30,26 @@ def servers(page: Page, survey: Survey) -> Iterator[str]:
     kind = f" ({survey.kind.name})" if len(page.run.kinds) > 1 else ""
     yield page.line(Piece(f"Each server alone, and among all{kind}", "heading"), indent=0)
     rows = sorted(survey.company.items(), key=lambda row: row[1].together - row[1].alone)
-    names = [fit(catalog.server, page.width // 3) for catalog, _ in rows]
+    names = [fit(catalog.server, max(_NAME, page.width - _NUMBERS)) for catalog, _ in rows]
     width = max(columns("server"), *map(columns, names))
-    yield page.line(Piece(f"{pad('server', width)}  tools  hit@5   found alone  among all   drowned", "dim"))
+    yield page.line(Piece(f"{'':{width}}         expected hit@5   likely missed  searches found", "dim"))
+    pairs = "  alone    all" * 3
+    yield page.line(Piece(f"{pad('server', width)}  tools   {pairs}   drowned", "dim"))
     for name, (catalog, company) in zip(names, rows, strict=True):
-        expected = survey.together(catalog)
-        cells = f"{expected.tools:>5,}  {expected.hits:>5.2f}  {percent(company.alone):>12}  "
-        drowned = len(company.drowned)
+        alone, together, drowned = survey.alone(catalog), survey.together(catalog), len(company.drowned)
+        missed: Style = "warning" if together.missed > alone.missed else ""
         yield page.line(
-            Piece(f"{pad(name, width)}  {cells}{percent(company.together):>9}  "),
-            Piece(f"{drowned:>8,}", "warning" if drowned else ""),
+            Piece(f"{pad(name, width)}  {alone.tools:>5,}     {alone.hits:>5.2f}  {together.hits:>5.2f}"),
+            Piece(f"  {alone.missed:>5,}  "),
+            Piece(f"{together.missed:>5,}", missed),
+            Piece(f"  {percent(company.alone):>5}  {percent(company.together):>5}   "),
+            Piece(f"{drowned:>7,}", "warning" if drowned else ""),
         )
     if survey is page.run.surveys[-1]:
         yield page.text(Piece(NOTE_ON_SERVERS, "dim"))
+    lost = [f"{called(page.run, tool)} ({change})" for tool, change in newly_missed(survey)]
+    if lost:
+        yield page.text(safe(f"Likely to be missed among all, and not alone: {listing(lost, _LOST)}."))
     yield from _drowned(page, survey)
     yield ""
 

@@ -33,16 +33,18 @@ def table(page: Page, survey: Survey) -> Iterator[str]:
     if not rows:
         return
     trials = {row.tool: survey.trials(row.tool) for row in rows}
-    left = 2 + _CHANCE + 2
+    alone = f"{'alone':>{_CHANCE}}  " if survey.several else ""
+    left = 2 + _CHANCE + 2 + len(alone)
     room = max(_NAME, page.width - left - 2 * (2 + _PLACE))
     names = [fit(page.run.name(row.tool), room) for row in rows]
     width = max(columns("tool"), *map(columns, names))
-    head = f"{'found':>{_CHANCE}}  {pad('tool', width)}  {pad('best search', _PLACE)}  worst search"
+    head = f"{'found':>{_CHANCE}}  {alone}{pad('tool', width)}  {pad('best search', _PLACE)}  worst search"
     yield page.line(Piece(head, "dim"))
     for row, name in zip(rows, names, strict=True):
         style: Style = "warning" if row.missed else ""
-        head = f"{percent(row.probability):>{_CHANCE}}  {pad(name, width)}  "
-        yield page.line(Piece(head, style), *_places(trials[row.tool]))
+        before = "" if row.alone is None else f"{percent(row.alone):>{_CHANCE}}  "
+        chances = Piece(f"{percent(row.probability):>{_CHANCE}}  ", style), Piece(before, "dim")
+        yield page.line(*chances, Piece(f"{pad(name, width)}  ", style), *_places(trials[row.tool]))
         yield from _around(page, survey, row, trials[row.tool], indent=left)
     yield from _left_out(page, len(survey.rows), len(rows))
     yield ""

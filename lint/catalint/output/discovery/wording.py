@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from catalint.discovery.detail import Lift, Proof
 from catalint.discovery.run import Discovery
-from catalint.discovery.survey import Expected
+from catalint.discovery.survey import HALF, Expected, Survey
 from catalint.discovery.trials import Trial
 from catalint.model import Tool
 from catalint.output.terminal import fit, shorten
@@ -21,9 +21,9 @@ NOTE_ON_FEW = (
     "one is mounted beside."
 )
 NOTE_ON_SERVERS = (
-    "hit@5 is expected of a search among all. Found are the searches in the tools' own words (as --tool shows them) "
-    "that have the tool among the first five. A tool drowns if one of them, of two words or more, finds it only while "
-    "its server is alone."
+    "Alone: the server is mounted by itself. Searches found: those in the tools' own words (--tool shows them) that "
+    "have the tool among the first five. A tool drowns if one of them, of two words or more, finds it only where its "
+    "server is alone."
 )
 NO_OTHERS = "No tool drowns."
 NO_REMEDY = "no word of its own. Say in the first sentence what only this tool does, in the words of those who need it"
@@ -77,6 +77,13 @@ def likely(expected: Expected) -> str:
     """How many tools are likely to be missed."""
     verb = "is" if expected.missed == 1 else "are"
     return f"{expected.missed:,} of {number(expected.tools, 'tool')} {verb} likely to be missed"
+
+
+def newly_missed(survey: Survey) -> Sequence[tuple[Tool, str]]:
+    """The tools that are likely to be missed among all and not alone, with what they lose; largest loss first."""
+    rows = [row for row in survey.rows if row.missed and row.alone is not None and row.alone >= HALF]
+    rows.sort(key=lambda row: row.probability - (row.alone or 0.0))
+    return [(row.tool, f"{percent(row.alone or 0.0)} to {percent(row.probability)}") for row in rows]
 
 
 def called(run: Discovery, tool: Tool, beside: Tool | None = None) -> str:
