@@ -56,7 +56,7 @@ def test_the_default_limit_is_a_thousand() -> None:
     assert 900 < tokens(small) <= 1_000 < tokens(large)
     found = one(findings(OversizedTool, [small, large]))
     assert found.where.tool == 1
-    assert f"Cut its description ({found.data['description']:,}) to " in found.message
+    assert f"Most is its description ({found.data['description']:,}): keep what it does" in found.message
 
 
 def test_one_token_above_the_limit_is_a_warning() -> None:
@@ -99,44 +99,35 @@ def wordy() -> dict[str, Any]:
     return described(LONG.replace("the ship", "its {}") + LONG.replace("yard", "{}"))
 
 
-def test_a_long_description_is_cut_as_far_as_needed() -> None:
-    sentence = "Moor one ship at a berth. "
-    raw = tool("moor_ship", sentence * 100)
-    found = re.search(r"Cut its description \((\d+)\) to (\d+) tokens: keep what it does", advice(raw, 400))
+def test_a_long_description_is_where_to_begin() -> None:
+    raw = tool("moor_ship", "Moor one ship at a berth. " * 100)
+    assert "keep what it does, when to use it and what comes back; examples" in advice(raw, 400)
+
+
+def test_a_description_that_alone_documents_the_parameters_keeps_a_line_for_each() -> None:
+    raw = described("")
+    names = list(raw["inputSchema"]["properties"])
+    told = raw | {"description": " ".join(f"{name}: {LONG}" * 2 for name in names)}
+    assert f"the only text on {len(names)} of its parameters: a line for each is enough" in advice(told, 200)
+    # with texts of their own, they need none in the description
+    both = wordy() | {"description": told["description"] * 3}
+    assert "the only text on" not in advice(both, 200)
+
+
+def test_texts_on_parameters_are_named_with_the_longest() -> None:
+    raw = wordy()
+    texts = tokens(raw) - tokens(described(""))
+    found = re.search(r"The texts in its schema take (\d+), most those of `", advice(raw, tokens(raw) - texts // 4))
     assert found
-    size, budget = map(int, found.groups())
-    assert 0 <= size - (tokens(raw) - 400) - budget < 10
-    # cut so far, it is no finding any more
-    shorter = tool("moor_ship", sentence * int(budget / (size / 100)))
-    assert findings(OversizedTool, [shorter], {"max-tokens": 400}) == []
+    # the keyword itself goes with a text: three or four tokens for each
+    assert 0 < int(found[1]) - texts < 4 * len(NAMES)
 
 
-def test_texts_on_parameters_are_cut_by_the_share_that_is_needed() -> None:
-    raw = wordy()
-    bare = described("")
-    texts = tokens(raw) - tokens(bare)
-    limit = tokens(raw) - texts // 4
-    assert re.search(r"Cut the texts in its schema \([\d,]+\) by 2\d%; the longest are those of `", advice(raw, limit))
-
-
-def test_texts_that_are_cut_to_half_may_come_near() -> None:
-    raw = wordy()
-    text = advice(raw, int(tokens(raw) / 1.9))
-    assert "Halve the texts in its schema (" in text
-    assert left_in(text) > tokens(raw) / 1.9
-
-
-def test_where_texts_fall_short_the_message_says_by_how_much() -> None:
-    raw = wordy()
-    text = advice(raw, 60)
-    assert "and move what few calls set to another tool." in text
-    assert 60 < left_in(text) < tokens(raw)
-
-
-def test_description_and_texts_share_a_cut() -> None:
-    raw = described(LONG + "{}") | {"description": LONG * 15}
-    texts = 7 * 23 + 15 * 23
-    assert "Cut its texts, description (" in advice(raw, tokens(raw) - int(0.6 * texts))
+def test_where_texts_are_few_the_heaviest_parameters_are_named() -> None:
+    codes = {f"code_{letter}": {"enum": [f"{letter}{number}" for number in range(18)]} for letter in "abc"}
+    raw = tool("moor_ship", "Moor one ship at a berth.", **codes)
+    raw["inputSchema"]["required"] = list(codes)
+    assert re.search(r"Most is structure, above all `code_a` \(\d+\), `code_b` \(\d+\)", advice(raw, 40))
 
 
 def test_a_sentence_that_parameters_repeat_is_said_once() -> None:
@@ -232,7 +223,7 @@ def part(letters: str, text: str = "") -> dict[str, Any]:
 def test_optional_fields_that_are_enough_are_named(cargo: dict[str, Any]) -> None:
     raw = tool(cargo=cargo)
     text = advice(raw, tokens(raw) - 40)
-    assert re.search(r"Without `deck` of `cargo` \(\d+\) it takes \d+: drop it, or move it to another tool", text)
+    assert re.search(r"Without `deck` of `cargo` \(\d+\) it takes \d+: narrow it, or move it to another tool", text)
     assert "flatten" not in text
 
 

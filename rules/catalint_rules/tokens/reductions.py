@@ -1,8 +1,8 @@
-"""How one tool gets below its limit: the least change that does it.
+"""How one tool gets below its limit: the change that does it and loses nothing, or else where most of it is.
 
 What a change saves is exact: the tool is counted again without it. A change is proposed alone only where it reaches the
-limit; where none does, the message says how far shorter texts get. Nesting costs little by itself, so nothing is
-flattened.
+limit. Where none does, it is for the author to weigh what can go, so the message says what most of the tokens are and
+names no target. Nesting costs little by itself, so nothing is flattened.
 """
 
 from __future__ import annotations
@@ -34,10 +34,8 @@ _LONG_LIST = 20
 # A sentence as short as this is a label ("Optional."), not a text that could be said elsewhere.
 _SHORTEST_SENTENCE = 40
 _LEAST_PLACES = 3
-# Texts are worth a word where nothing reaches the limit from this share of a tool on.
-_TEXTS = 0.2
-# So little above the limit is near enough to leave a tool whole.
-_CLOSE = 1.1
+# An author can't defer a tool, but can leave it out of what loads by default.
+_SELDOM = "a tool that few sessions need fits a toolset that is off by default"
 _SHOWN = 3
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n|(?<=[。！？])")
 _LABELS: Mapping[Kind, str] = {
@@ -77,14 +75,11 @@ def advise(tool: Tool, counted: ToolTokens, limit: int, ctx: Context) -> Sequenc
         _drop_leftovers(size)
         or divisions.drop_definitions(size)
         or _say_once(size)
-        or _cut_texts(size, texts)
         or divisions.define_once(size)
         or _shorten_lists(size, texts)
-        or _cut_all_texts(size, texts)
         or divisions.list_numbered(size)
-        or _come_near(size, texts)
-        or divisions.divide(size)
-        or _fall_short(size, texts)
+        or (divisions.divide(size) if texts.spare + texts.half < size.excess else ())
+        or _lighten(size, texts)
     )
 
 
@@ -151,24 +146,6 @@ def _say_once(size: Size) -> Sequence[str]:
     )
 
 
-def _cut_texts(size: Size, texts: Texts) -> Sequence[str]:
-    """The description or the texts in the schema, whichever has to lose the smaller share."""
-    excess = size.excess
-    by_description = texts.spare >= excess
-    by_schema = texts.half >= excess
-    if by_description and (not by_schema or texts.description >= texts.schema):
-        least = texts.description - excess
-        start = f"Cut its description ({texts.description:,}) to {least - least % 10:,} tokens"
-        return (f"{start}: keep what it does and when to use it, move examples and reference elsewhere.", f"{start}.")
-    if by_schema:
-        start = f"Cut the texts in its schema ({texts.schema:,}) by {_percent(excess, texts.schema)}"
-        if len(texts.longest) < 2:
-            return (f"{start}.",)
-        longest = listing(texts.longest)
-        return (f"{start}; the longest are those of {longest}.", f"{start}, {texts.longest[0]} first.", f"{start}.")
-    return ()
-
-
 def _shorten_lists(size: Size, texts: Texts) -> Sequence[str]:
     """Long lists of values, alone or together with shorter texts."""
     lists = {
@@ -191,45 +168,44 @@ def _shorten_lists(size: Size, texts: Texts) -> Sequence[str]:
     return (f"{start}, and {also}.", f"Shorten its lists of values ({saved:,}), and {also}.")
 
 
-def _cut_all_texts(size: Size, texts: Texts) -> Sequence[str]:
-    if texts.spare + texts.half < size.excess:
-        return ()
-    whole = texts.description + texts.schema
-    start = f"Cut its texts, description ({texts.description:,}) and schema ({texts.schema:,})"
-    share = _percent(size.excess, whole)
-    longest = f"; the longest are those of {listing(texts.longest)}" if len(texts.longest) > 1 else ""
-    return (f"{start}, by {share}{longest}.", f"{start}, by {share}.")
+def _lighten(size: Size, texts: Texts) -> Sequence[str]:
+    """Where most of a tool's tokens are, and what can go there, where no exact change reaches the limit."""
+    total = size.counted.total
+    if 2 * texts.description >= total and texts.spare:
+        told = _told_only(size)
+        if told:
+            most = f"Most is its description ({texts.description:,}), the only text on {told} of its parameters"
+            return (f"{most}: a line for each is enough; {_SELDOM}.", f"{most}: a line for each is enough.")
+        most = f"Most is its description ({texts.description:,})"
+        return (
+            f"{most}: keep what it does, when to use it and what comes back; examples and reference fit a resource.",
+            f"{most}: keep what it does, when to use it and what comes back.",
+        )
+    heaviest = _heaviest(size)
+    if texts.half >= size.excess or 2 * texts.schema >= total:
+        longest = f", most those of {listing(texts.longest)}" if len(texts.longest) > 1 else ""
+        start = f"The texts in its schema take {texts.schema:,}{longest}: say each thing once, and briefly"
+        return (f"{start}; {_SELDOM}.", f"{start}.", f"Shorten the texts in its schema ({texts.schema:,}).")
+    if heaviest:
+        start = f"Most is structure, above all {heaviest}: leave out what few calls set"
+        return (f"{start}, or {_SELDOM}.", f"{start}.", "Leave out what few calls set.")
+    return (f"Shorten it, or {_SELDOM}.", "Shorten it.")
 
 
-def _come_near(size: Size, texts: Texts) -> Sequence[str]:
-    """Shorter texts, where the little that stays above the limit is no reason to divide a tool."""
-    saved = texts.spare + texts.half
-    if size.counted.total - saved > _CLOSE * size.limit:
-        return ()
-    steps = _steps(texts)
-    return (f"{steps[0].upper()}{steps[1:]}: that leaves about {size.left(saved)}.",)
+def _told_only(size: Size) -> int:
+    """How many parameters have no text but in the description; 0 if those are not most of them."""
+    bare = [
+        parameter.name
+        for parameter in size.tool.parameters
+        if not parameter.description and parameter.name in size.tool.description
+    ]
+    return len(bare) if 2 * len(bare) > len(size.tool.parameters) else 0
 
 
-def _steps(texts: Texts) -> str:
-    """How far texts can be cut, as an order."""
-    cut = [f"cut its description ({texts.description:,}) to {_SOUND}"] if texts.spare else []
-    halve = [f"halve the texts in its schema ({texts.schema:,})"] if texts.half else []
-    return " and ".join((*cut, *halve))
-
-
-def _fall_short(size: Size, texts: Texts) -> Sequence[str]:
-    """What to do where no single change is enough, with what shorter texts leave."""
-    saved = texts.spare + texts.half
-    if saved >= _TEXTS * size.counted.total:
-        steps = _steps(texts)
-        start = f"{steps[0].upper()}{steps[1:]}, which leaves about {size.left(saved)}, and"
-        return (f"{start} move what few calls set to another tool.", f"{start} divide it.")
-    parameters = sorted(size.counted.parameters, key=lambda name: -size.counted.parameters[name])
-    if parameters:
-        shown = listing([f"{quote(name)} ({size.counted.parameters[name]:,})" for name in parameters[:_SHOWN]])
-        move = "move what few calls set to another tool"
-        return (f"Shorter texts can't mend it; most take {shown}: {move}.", "Shorter texts can't mend it: divide it.")
-    return ("Shorten it.",)
+def _heaviest(size: Size) -> str:
+    counts = size.counted.parameters
+    parameters = sorted(counts, key=lambda name: (-counts[name], name))
+    return listing([f"{quote(name)} ({counts[name]:,})" for name in parameters[:_SHOWN]])
 
 
 def _percent(part: int, whole: int) -> str:
