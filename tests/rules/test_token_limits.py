@@ -325,6 +325,13 @@ def test_groups_come_from_what_the_names_share() -> None:
     assert found.data["groups"] == {"berths": 9, "pilots": 8, "invoices": 6}
 
 
+@pytest.mark.parametrize("name", ["list_tool_packages", "enable_toolset", "harbour_tool_index", "getEnabledTools"])
+def test_a_catalog_with_toolsets_of_its_own_is_told_to_use_them(name: str) -> None:
+    found = one(findings(TooManyTools, [*fleet(40), tool(name)]))
+    assert f"`{name}` tells of toolsets: let a small one load by default" in found.message
+    assert "tells of toolsets" not in one(findings(TooManyTools, [*fleet(40), tool("sharpen_tools")])).message
+
+
 def test_prefixes_that_divide_a_catalog_are_its_groups() -> None:
     verbs = "get list create update delete archive export check copy".split()
     tools = [tool(f"quay_{verb}_berth") for verb in verbs] + [tool(f"ferry_{verb}_ticket") for verb in verbs[:6]]

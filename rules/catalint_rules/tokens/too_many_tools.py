@@ -24,6 +24,9 @@ _LEAST_SHARE = 0.04
 _PREFIXED = 0.8
 # Groups are named where the largest cover this share; else the catalog has no seam to divide it at.
 _LEAST_COVER = 0.3
+# A tool with these words in its name tells of the catalog's own toolsets or of tools that load on demand.
+_TOOLS = frozenset("tool tools".split())
+_SWITCHES = frozenset("enable enabled group groups index load package packages profile profiles set sets".split())
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,9 @@ class TooManyTools(CorpusRule[Options]):
             message = fit(*heads, action=action)
         else:
             start = "Offer toolsets to switch on by need"
-            if len(largest) > 1 and sum(size for _, size in largest) >= _LEAST_COVER * count:
+            if switch := _switch(catalogs[0].visible):
+                actions = [f"{quote(switch)} tells of toolsets: let a small one load by default, the others by need."]
+            elif len(largest) > 1 and sum(size for _, size in largest) >= _LEAST_COVER * count:
                 actions = [f"{start}, for instance {', '.join(items[:most])}." for most in range(len(items), 1, -1)]
             else:
                 actions = [f"{start}, such as a read-only one, or a filter by name."]
@@ -115,6 +120,15 @@ def group(tools: Sequence[Tool], lexicon: Lexicon) -> Counter[str]:
         groups[max(spoken[thing], key=lambda word: (spoken[thing][word], word))] = size
         left = {tool: things for tool, things in left.items() if thing not in things}
     return groups
+
+
+def _switch(tools: Sequence[Tool]) -> str:
+    """The name of the tool that lists or loads the catalog's own toolsets; empty if there is none."""
+    for tool in tools:
+        words = set(split_identifier(tool.name))
+        if words & {"toolset", "toolsets"} or (words & _TOOLS and words & _SWITCHES):
+            return tool.name
+    return ""
 
 
 def _things(name: str, lexicon: Lexicon) -> dict[str, str]:
