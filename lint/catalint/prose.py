@@ -14,13 +14,15 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from catalint.expression import expression
+
 # A sentence ends at . ! or ? before white space and no lower-case letter, behind a whole word even before one ("… of a
 # note. item_key: …"), at a CJK full stop, or at an empty line.
-_END = re.compile(
+_END = expression(
     r"(?<=[A-Za-z]{4})\.(?=\s+[a-z])|[.!?](?=[\"')\]*_]{0,3}(?:\s+[^\sa-z]|\s*$))[\"')\]*_]{0,3}|[。！？]|\n\s*\n|\n(?=\s*(?:[-*#•]|\d+[.)])\s)"
 )
 # Of single letters only capitals are initials: "30 s." ends a sentence.
-_ABBREVIATION = re.compile(
+_ABBREVIATION = expression(
     r"\b(?:(?i:e\.g|i\.e|etc|vs|cf|approx|incl|no|max|min|resp|spec|config|temp|corp|dept|st|dr|mr|ms|inc|ltd)|[A-Z])\.$"
 )
 _LONGEST_ABBREVIATION = 10
@@ -43,34 +45,34 @@ _RESULT_HEADS = frozenset(
 )
 _OTHER_HEADS = frozenset("note,notes,usage,see also,warning,warnings,error,tip,tips".split(","))
 _HEADS = _PARAMETER_HEADS | _RESULT_HEADS | _OTHER_HEADS
-_HEAD = re.compile(
+_HEAD = expression(
     r"(?P<mark>#{1,6} ?|\*\*|__)?(?P<name>[A-Za-z][A-Za-z ]{0,30}?)(?: ?/ ?\w{1,20})?(?: ?\([^()]{0,60}\))?"
     r"(?P<end> ?:? ?(?:\*\*|__)? ?:?)"
 )
-_MARKDOWN_HEAD = re.compile(r"#{1,6} ")
-_RULE = re.compile(r"[-=~]{3,200}")
+_MARKDOWN_HEAD = expression(r"#{1,6} ")
+_RULE = expression(r"[-=~]{3,200}")
 
 _WORD = r"[`\"'*_]{0,3}[^\W\d][\w$.\[\]-]{0,80}[`\"'*_]{0,3}"
-_ITEM = re.compile(
+_ITEM = expression(
     r"(?P<bullet>[-*+•‣◦][ \t]{1,8}|\d{1,3}[.)][ \t]{1,8})?"
     rf"(?P<names>{_WORD}(?:[ ]{{0,2}}(?:[,/|&]|and|or)[ ]{{1,2}}{_WORD}|/{_WORD}){{0,7}})"
     r"[ \t]{0,8}(?P<kind>\([^()]{0,300}(?:\([^()]{0,120}\)[^()]{0,300}){0,4}\)|\[[^\[\]]{1,120}\]|<[^<>]{1,60}>)?"
     r"[*_`]{0,2}[ \t]{0,8}(?P<separator>[:：](?!//)|[-–—]{1,3}[ \t]|=>|→|=(?=[ \t]))?[*_]{0,2}"
 )
-_NUMPY_ITEM = re.compile(rf"(?P<names>{_WORD}(?:, {_WORD}){{0,7}})[ \t]{{0,8}}(?::[ \t]{{0,8}}(?P<kind>.{{0,200}}))?")
-_NAME = re.compile(r"[^\W\d][\w$.\[\]-]*")
+_NUMPY_ITEM = expression(rf"(?P<names>{_WORD}(?:, {_WORD}){{0,7}})[ \t]{{0,8}}(?::[ \t]{{0,8}}(?P<kind>.{{0,200}}))?")
+_NAME = expression(r"[^\W\d][\w$.\[\]-]*")
 _CONNECTIVES = frozenset(("and", "or"))
-_TAG = re.compile(
+_TAG = expression(
     r"(?::param(?:eter)?|[@\\]param)[ \t]{1,8}(?:\{[^{}]{0,80}\}[ \t]{0,8})?"
     r"(?:(?P<kind>[\w.\[\], |]{1,60})[ \t])?(?P<name>\[?\w{1,80}(?:=[^\]\s]{0,40})?\]?)"
     r"[ \t]{0,8}(?:[:：]|-[ \t]|[ \t]|$)"
 )
-_OTHER_TAG = re.compile(r":(?:return|returns|rtype|raise|raises|type)\b|[@\\](?:return|returns|throws|type)\b")
-_XML = re.compile(r"<param\s{1,4}name=[\"'](?P<name>[\w$.-]{1,80})[\"']\s{0,4}>(?P<text>.{0,4000}?)</param>", re.DOTALL)
-_INLINE_HEAD = re.compile(
+_OTHER_TAG = expression(r":(?:return|returns|rtype|raise|raises|type)\b|[@\\](?:return|returns|throws|type)\b")
+_XML = expression(r"<param\s{1,4}name=[\"'](?P<name>[\w$.-]{1,80})[\"']\s{0,4}>(?P<text>.{0,4000}?)</param>", re.DOTALL)
+_INLINE_HEAD = expression(
     r"(?:^|(?<=[.\s:;)]))(?:args|arguments|parameters|params|Args|Arguments|Parameters|Params):[ \t]"
 )
-_INLINE_END = re.compile(r"(?<=[\s.])(?:Returns?|Raises|Examples?|Notes?|Yields):[ \t]|(?<=\.)[ \t](?=Returns?[ \t])")
+_INLINE_END = expression(r"(?<=[\s.])(?:Returns?|Raises|Examples?|Notes?|Yields):[ \t]|(?<=\.)[ \t](?=Returns?[ \t])")
 
 
 @dataclass(frozen=True)

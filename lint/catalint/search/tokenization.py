@@ -14,13 +14,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from catalint.expression import expression
 from catalint.words import STOP_WORDS, stem
 
 # Scripts written without spaces: Thai to Lao, Burmese, Khmer, kana, Han (with extension A and compatibility), Hangul.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _RUN = re.compile(r"[^\W_]+")
-_PART = re.compile(f"[{_UNSPACED}]+|[0-9]+|[^\\W\\d_{_UNSPACED}]+|[^\\W_]")
-_UNSPACED_RUN = re.compile(f"[{_UNSPACED}]")
+_ASCII_PART = re.compile(r"[0-9]+|[A-Za-z]+")
+_PART = expression(f"[{_UNSPACED}]+|[0-9]+|[^\\W\\d_{_UNSPACED}]+|[^\\W_]")
+_UNSPACED_RUN = expression(f"[{_UNSPACED}]")
 _CASE = re.compile(r"(?<=[a-zß-öø-ÿ])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-ZÀ-ÖØ-Þ])(?=[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ])")
 _ACRONYM_PLURAL = re.compile(r"[A-Z]{2,}s")
 _PLAIN = re.compile(r"\w+")
@@ -105,8 +107,8 @@ def _english(run: str) -> Word:
     terms: list[str] = []
     pieces = 0
     unspaced = False
-    for part in _PART.findall(run):
-        if _UNSPACED_RUN.match(part):
+    for part in (_ASCII_PART if run.isascii() else _PART).findall(run):
+        if not part.isascii() and _UNSPACED_RUN.match(part):
             unspaced = True
             pairs = [part[start : start + 2] for start in range(max(1, len(part) - 1))]
             parts += pairs

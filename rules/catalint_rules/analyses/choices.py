@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from catalint import Json, Path, Tool
 from catalint.explanations import describe, docstring, explain, target
+from catalint.expression import expression
 from catalint.schema import allowed_types, types_of
 from catalint.words import singular, split_identifier
 from catalint_rules.analyses.lexicon import Lexicon
@@ -31,17 +32,17 @@ _HEADS = frozenset("or and note notes example examples warning important tip ret
 
 _VALUE = r"[A-Za-z][A-Za-z0-9]{0,30}(?:[_-][A-Za-z0-9]{1,30}){0,5}"
 _BETWEEN = r"\s{0,2}(?:,|/|\||;)?\s{0,2}(?:(?:or|and)\s{1,2})?"
-_QUOTED = re.compile(
+_QUOTED = expression(
     rf"[\"'`](?P<first>{_VALUE})[\"'`](?:\s{{0,2}}\([^()]{{0,60}}\))?(?P<rest>(?:{_BETWEEN}[\"'`]{_VALUE}[\"'`]"
     rf"(?:\s{{0,2}}\([^()]{{0,60}}\))?){{1,40}})"
 )
-_BARE = re.compile(
+_BARE = expression(
     r"(?:\b(?:one of|either|can be|must be|may be|options?|values?|actions?|operations?|modes?|commands?|supports?|"
     r"supported)(?=[\s:(])|[:(=])[\s:(]{0,3}"
     rf"(?P<list>{_VALUE}(?:\s{{0,2}}[,/|]\s{{0,2}}(?:or |and )?{_VALUE}){{1,40}}(?:\s(?:or|and)\s{_VALUE})?)"
     r"(?=\s{0,2}(?:$|[.;)\n\]]))"
 )
-_BULLET = re.compile(
+_BULLET = expression(
     rf"^[ \t]{{0,16}}(?:[-*+•][ \t]{{1,4}}|\d{{1,2}}[.)][ \t]{{1,4}})?"
     rf"[\"'`*]{{0,3}}(?P<value>{_VALUE})[\"'`*]{{0,3}}[ \t]{{0,4}}"
     r"(?:\([^()\n]{0,80}\))?[ \t]{0,4}(?::|[-–—]{1,2}[ \t]|=)",

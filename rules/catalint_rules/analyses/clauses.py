@@ -5,12 +5,12 @@ What can't be read for certain is left empty: a message that names the wrong thi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from catalint.expression import expression
 from catalint.prose import first_sentence
 from catalint.words import STOP_WORDS, singular, split_prose
 from catalint_rules.analyses.lexicon import Lexicon
@@ -18,7 +18,7 @@ from catalint_rules.analyses.lexicon import Lexicon
 # How far a text is read for its first clause, in characters and in words.
 _READ = 300
 _WORDS = 24
-_TOKEN = re.compile(r"[^\W\d_][\w'’-]*(?:\.[^\W\d_]\w*)*|\([^()]*\)|[^\s\w]|\d+")
+_TOKEN = expression(r"[^\W\d_][\w'’-]*(?:\.[^\W\d_]\w*)*|\([^()]*\)|[^\s\w]|\d+")
 # Nouns made of verbs end so. They open a noun phrase, not a clause: "Listing of all orders".
 NOUN_ENDINGS = ("ing", "tion", "sion", "al", "sis", "ment")
 _DETERMINERS = frozenset(

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from catalint import Json
 from catalint.explanations import target
+from catalint.expression import expression
 from catalint.schema import allowed_types
 from catalint.words import split_identifier, stem
 
@@ -108,4 +109,4 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
         rf"\b(?:only|single) {allowed} value(?: is|:)? {value}{end}",
         rf"^(?:always|fixed(?: value)?|constant)(?: set to| use| pass)?:? {value}{end}",
     )
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in plain)
+    return tuple(expression(pattern, re.IGNORECASE) for pattern in plain)

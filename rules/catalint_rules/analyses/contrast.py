@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from catalint import Tool
+from catalint.expression import expression
 from catalint.words import STOP_WORDS
 from catalint_rules.analyses.candidates import Kind, Pair
 from catalint_rules.analyses.evidence import (
@@ -46,13 +47,13 @@ _SOME_WORDS = 4
 _MOST_PARAMETERS = 0.7
 _SOME_PARAMETERS = 0.33
 
-_ALIAS = re.compile(
+_ALIAS = expression(
     r"\b(alias|deprecated|superseded|replaced by|renamed|same as|identical to|equivalent to|obsolete)\b", re.IGNORECASE
 )
 _ALIAS_REACH = 60
 _REPLACED = frozenset(("deprecated", "superseded", "replaced by", "renamed", "obsolete"))
-_OUTDATED = re.compile(r"\bdeprecated\b|\bobsolete\b", re.IGNORECASE)
-_OUTDATED_NAME = re.compile(r"deprecated|legacy|obsolete", re.IGNORECASE)
+_OUTDATED = expression(r"\bdeprecated\b|\bobsolete\b", re.IGNORECASE)
+_OUTDATED_NAME = expression(r"deprecated|legacy|obsolete", re.IGNORECASE)
 # Verbs that people use for searching and for getting.
 _EITHER = frozenset(("find", "locate", "query", "lookup", "look up"))
 # What a tool does whose name has no verb: `current_weather`.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from catalint import Context, Parameter, Tool
+from catalint.expression import expression
 from catalint.words import singular
 from catalint_rules import words
 from catalint_rules.analyses.evidence import mentions
@@ -18,7 +19,7 @@ from catalint_rules.analyses.names import CatalogNames, Name, split_name
 # An enum with more values is a list of things to choose from, not of jobs.
 _MOST_VALUES = 40
 
-_DEPRECATED = re.compile(r"\bdeprecated\b", re.IGNORECASE)
+_DEPRECATED = expression(r"\bdeprecated\b", re.IGNORECASE)
 
 _Key = tuple[str, frozenset[str]]
 

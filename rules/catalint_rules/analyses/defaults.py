@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from catalint import Json
+from catalint.expression import expression
 
 # What follows this much text on one parameter is a manual.
 _LONGEST = 2000
@@ -82,23 +83,23 @@ def _patterns() -> _Patterns:
         r"(?<=[(\[,;] )default |(?<=[(\[])default |默认(?:值)?(?:为|是)?\s?[:：]?\s?"
     )
     return _Patterns(
-        re.compile(
+        expression(
             rf"(?P<words>(?:{lead})(?:(?P<quoted>{quoted})|(?P<number>{number})|(?P<bool>true|false)|"
             rf"(?P<word>[A-Za-z][\w./:-]{{0,40}}[\w]|[A-Za-z])){end})",
             re.IGNORECASE,
         ),
-        re.compile(
+        expression(
             r"\b(?:if|when|unless|otherwise|depend\w*|env\w*|previous\w*|no longer|instead|used to|was|were|except|not|"
             r"never|server'?s?|config\w*|varies|either|or|but)\b",
             re.IGNORECASE,
         ),
-        re.compile(
+        expression(
             r"\b(?:if|when) (?:it is |this is |the \w+ is )?(?:not \w+|omitted|un\w+|empty|left \w+|none|null|absent|"
             r"missing|blank)\b",
             re.IGNORECASE,
         ),
-        re.compile(rf"(?P<quoted>{quoted}) \((?:the )?default\)", re.IGNORECASE),
-        re.compile(
+        expression(rf"(?P<quoted>{quoted}) \((?:the )?default\)", re.IGNORECASE),
+        expression(
             r"\b(defaults?(?: to| is|:| =) ?all(?: (?:the |available |supported )?[a-z_]{3,30})?)(?=\s?[.,;)]|\s?$)",
             re.IGNORECASE,
         ),

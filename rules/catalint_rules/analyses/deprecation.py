@@ -11,13 +11,14 @@ from functools import cache
 
 from catalint import Json
 from catalint.explanations import target
+from catalint.expression import expression
 
 # What follows this much text, or this many sentences, is a manual.
 _LONGEST = 1200
 _MOST_SENTENCES = 4
 _QUOTE = 60
-_MARKS = re.compile(r"[*`()\[\]]")
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n")
+_MARKS = expression(r"[*`()\[\]]")
+_SENTENCE = expression(r"(?<=[.!?;])\s+|\n")
 # Without one of these a text has nothing to say on the matter, which is so for most texts.
 _TELLING = tuple(
     """
@@ -92,4 +93,4 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
         r"\bveraltet\b|\bobsolet[oa]\b|\bobsolète\b|\bdéprécié\w{0,2}|устаре\w{2,5})"
     )
     plain = (bracketed, leading, trailing, stated, inert, alone, leftover, foreign)
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in plain)
+    return tuple(expression(pattern, re.IGNORECASE) for pattern in plain)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from catalint import Tool
+from catalint.expression import expression
 from catalint_rules.analyses.candidates import Pair, counted
 from catalint_rules.analyses.lexicon import Lexicon
 from catalint_rules.analyses.names import Name
 from catalint_rules.analyses.texts import Text
 
-_SEVERAL_WORDS = re.compile(r"[^\W_][_.\-/:]|[a-z][A-Z]")
-_CALLED_TOOL = re.compile(r"[`'\"’”]? (tool|function)\b")
+_SEVERAL_WORDS = expression(r"[^\W_][_.\-/:]|[a-z][A-Z]")
+_CALLED_TOOL = expression(r"[`'\"’”]? (tool|function)\b")
 _QUOTES = "`'\"“‘"
 # Filler words that only repeat the verb, in a text too.
 _IDLE = frozenset("list listing".split())

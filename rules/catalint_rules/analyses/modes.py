@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from catalint import Analysis, Context, Path, Tool
+from catalint.expression import expression
 from catalint.words import STOP_WORDS, singular, split_identifier, split_prose, stem
 from catalint_rules import words
 from catalint_rules.analyses.choices import Container, branch_ties, containers, discriminators, flags, listed_values
@@ -26,7 +27,7 @@ _ASKING = frozenset(("get", "list", "count"))
 _GRAVITY = ("read", "run", "create", "change", "destroy")
 # Values that a text on a parameter is full of without meaning the job: "list of names", "set of tags".
 _EVERYDAY = frozenset("get last list new open set".split())
-_SENTENCE = re.compile(r"[.;!?](?=\s)|\n")
+_SENTENCE = expression(r"[.;!?](?=\s)|\n")
 # A description longer than this says too much for one word of it to tell what the parameter is for.
 _SHORT = 120
 # Verbs that begin a name as nouns or adjectives do, too: `start_time`, `list_id`, `set_name`, `update_frequency`.

@@ -6,20 +6,20 @@ filler word `record`. Rules compare these parts and never spellings.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from catalint import Analysis, Catalog, Context, Tool
+from catalint.expression import expression
 from catalint.words import singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 
-_FIRST_WORD = re.compile(r"\W*([A-Za-z]+)")
+_FIRST_WORD = expression(r"\W*([A-Za-z]+)")
 # Short words with a digit in them stay whole: `k8s`, `s3`, `v2`, also inside camel case: `listEC2Instances`.
-_NUMBERED = re.compile(
+_NUMBERED = expression(
     r"((?<![A-Za-z0-9])[A-Za-z]{1,3}[0-9]+[A-Za-z]{0,2}(?![A-Za-z0-9])|[A-Z][A-Za-z]{0,2}[0-9]+s?(?=[A-Z_\-./]|$))"
 )
 # Words that join the parts of a name. What stands behind a direction is marked with it, for `text_to_speech` is not

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from catalint import Analysis, Context, Json, Parameter, Path, Tool
 from catalint.explanations import describe, explain, target
+from catalint.expression import expression
 from catalint.schema import types_of
 from catalint.words import split_identifier
 from catalint_rules import words
@@ -272,4 +273,4 @@ def _patterns() -> _Patterns:
         "telling": r"\b(?:see|details?|documentation|schema|structure|format|fields|parameters)\b",
     }
     flags = re.IGNORECASE | re.MULTILINE
-    return _Patterns(**{name: re.compile(pattern, flags) for name, pattern in plain.items()})
+    return _Patterns(**{name: expression(pattern, flags) for name, pattern in plain.items()})

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 
 from catalint import Analysis, Context, Json, Parameter, Tool
 from catalint.explanations import describe, docstring, target
+from catalint.expression import expression
 from catalint.schema import allowed_types, types_of
 from catalint_rules.analyses.constants import find_constant
 from catalint_rules.analyses.deprecation import find_deprecation
@@ -23,7 +24,7 @@ Kind = Literal["default", "text", "mode", "single", "deprecated"]
 # What follows this much text on one parameter is a manual, not a word on whether it may be left out.
 _LONGEST = 4000
 _QUOTE = 60
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[^a-z\s])|\n")
+_SENTENCE = expression(r"(?<=[.!?;])\s+(?=[^a-z\s])|\n")
 # Without one of these a text has nothing to say on the matter, which is so for most texts.
 _TELLING = tuple(
     """
@@ -33,8 +34,8 @@ _TELLING = tuple(
     """.split()
 )
 # "If `path` is not given", "`path` defaults to": what stands before and behind the name.
-_WHETHER = re.compile(r"\b(?:if|when) [`\"']?$", re.IGNORECASE)
-_SAID = re.compile(
+_WHETHER = expression(r"\b(?:if|when) [`\"']?$", re.IGNORECASE)
+_SAID = expression(
     r"[`\"']? (?:is (?P<missing>omitted|not (?:given|provided|specified|set|supplied|passed))|is optional|defaults to|"
     r"(?:can|may) be omitted)\b"
 )
@@ -282,4 +283,4 @@ def _patterns() -> _Patterns:
         "exclusive": r"\b(?:only|required|needed|necessary|mandatory|ignored|unused|omit|not)\b",
         "label": r"\b(?:optional|required)\b",
     }
-    return _Patterns(**{name: re.compile(pattern, re.IGNORECASE) for name, pattern in plain.items()})
+    return _Patterns(**{name: expression(pattern, re.IGNORECASE) for name, pattern in plain.items()})

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from catalint import Json, Path
 from catalint.analyses.metaschema import TYPE_NAMES
+from catalint.expression import expression
 from catalint.schema import Node
 
 # Fields of a tool that hold a schema, in MCP and in the formats that tools are converted from.
@@ -14,7 +14,7 @@ _SCHEMA_FIELDS = frozenset(("inputSchema", "input_schema", "outputSchema", "para
 # Objects of zod, Valibot, ArkType and the like, written out: https://standardschema.dev, and zod's own field.
 _LIBRARY_FIELDS = frozenset(("~standard", "_def", "_zod"))
 # `string`, `integer[]`, `number | null`: the short form in which people name the type of a parameter.
-_SHORT_TYPE = re.compile(r"(?:string|number|integer|boolean|object|array|null|str|int|float|bool)\b[\[\]|? \w]{0,20}")
+_SHORT_TYPE = expression(r"(?:string|number|integer|boolean|object|array|null|str|int|float|bool)\b[\[\]|? \w]{0,20}")
 # The vocabulary of JSON Schema, draft-04 to 2020-12, with what OpenAPI adds to it.
 _VOCABULARY = frozenset(
     """

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from typing import Literal, TypeAlias
+
+from catalint.expression import expression
 
 Difference: TypeAlias = Literal["case", "punctuation", "separators", "case and separators"]
 
 # Claude Code: https://code.claude.com/docs/en/mcp
-_PUNCTUATION = re.compile(r"[^A-Za-z0-9_-]")
+_PUNCTUATION = expression(r"[^A-Za-z0-9_-]")
 # OpenAI's Agents SDK for JavaScript: https://github.com/openai/openai-agents-js/issues/1934
-_SEPARATORS = re.compile(r"[^A-Za-z0-9]")
+_SEPARATORS = expression(r"[^A-Za-z0-9]")
 
 
 def rewrite(name: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from catalint import Context, Tool
+from catalint.expression import expression
 from catalint.prose import first_sentence, parse_docstring
 from catalint.words import STOP_WORDS, singular, split_identifier, split_prose
 from catalint_rules import words
@@ -16,7 +17,7 @@ from catalint_rules.descriptions.language import is_english
 
 # A line that breaks off this early and is followed by a capital is a lead of its own, not a sentence that was wrapped.
 _WRAP = 60
-_LEAD_LINE = re.compile(r"[^\n]+(?=\n\s*[A-Z\"'`*#-])")
+_LEAD_LINE = expression(r"[^\n]+(?=\n\s*[A-Z\"'`*#-])")
 # How much of a description is read beyond its lead.
 _READ = 1500
 # How many words of a description may say first whether it is about one thing or many.
@@ -24,12 +25,12 @@ _OPENING = 50
 
 _PREPOSITIONS = frozenset("of from in on at by for to with within inside into".split())
 # "monday.com" is the word "monday", and other addresses say nothing.
-_ADDRESS = re.compile(
+_ADDRESS = expression(
     r"\b(?:https?://|www\.)\S+|\b([^\W_][\w-]*)(?:\.[\w-]+)*\."
     r"(?:ai|app|cloud|co|com|de|dev|edu|eu|gov|io|me|net|org|so|uk|us)\b(?:/\S*)?",
     re.IGNORECASE,
 )
-_CAMEL = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+_CAMEL = expression(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 
 _MANY = frozenset("all every multiple several many batch bulk both each".split())
 _ONE = frozenset("a an one single specific particular this given individual".split())

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from catalint.expression import expression
 from catalint.words import STOP_WORDS, split_identifier
 
 # How far from a value its cue may stand: "only used when the action is set to one of" is 43 characters long.
@@ -20,7 +21,7 @@ _MOST_MENTIONS = 400
 _LONGEST_JOINT = 44
 _LONGEST_SEGMENT = 500
 
-_WORDS_AND_MARKS = re.compile(r"[\w'’]+|[^\w\s]")
+_WORDS_AND_MARKS = expression(r"[\w'’]+|[^\w\s]")
 # The name of the selector is written as "action" before its texts are read.
 _SELECTORS = frozenset("action actions operation operations mode modes command commands".split())
 _KINDS = _SELECTORS | frozenset("method methods type types value values".split())
@@ -45,22 +46,22 @@ _ORIGINS = frozenset("from via call calls calling run running".split())
 _FINDINGS = frozenset("get obtain obtained find found discover discovered returned output".split())
 
 # What stands behind a value, from where it ends.
-_NAMED = re.compile(
+_NAMED = expression(
     r"[\"'`]{0,2}\s{0,2}[`\"']?(?:(?:action|operation|mode|method|command|type|value|request|call)s?|only)\b"
 )
-_CLOSED = re.compile(r"[\"'`*]{0,2}\s{0,2}(?:(?:\w{1,14}\s{0,2}){0,2}[\])]|[:,;.—-])")
-_ALONE = re.compile(r"[\"'`)\]*]{0,3}[\s-]{0,2}(?:(?:action|operation|mode|command)s?\s)?(?:only|exclusively)\b")
-_HEADED = re.compile(r"[\"'`)\]*]{0,4}\s{0,2}(?:(?:action|operation|mode|command)s?|only)?\s{0,2}(?::|[-–—]\s|[\])])")
-_CLAUSE_END = re.compile(r"[\"'`)\]*]{0,4}\s{0,3}(?:$|[.;,:)\]\n|]|[-–—](?=\s)|\()")
+_CLOSED = expression(r"[\"'`*]{0,2}\s{0,2}(?:(?:\w{1,14}\s{0,2}){0,2}[\])]|[:,;.—-])")
+_ALONE = expression(r"[\"'`)\]*]{0,3}[\s-]{0,2}(?:(?:action|operation|mode|command)s?\s)?(?:only|exclusively)\b")
+_HEADED = expression(r"[\"'`)\]*]{0,4}\s{0,2}(?:(?:action|operation|mode|command)s?|only)?\s{0,2}(?::|[-–—]\s|[\])])")
+_CLAUSE_END = expression(r"[\"'`)\]*]{0,4}\s{0,3}(?:$|[.;,:)\]\n|]|[-–—](?=\s)|\()")
 
-_NEGATION = re.compile(
+_NEGATION = expression(
     r"\b(?:not|never|isn't|aren't|doesn't|don't|cannot|can't|(?<!being )ignored|unused|omit|omitted|skip|leave|without|"
     r"no effect|n/a|irrelevant|excluding|forbidden)\b|!="
 )
-_EXCEPTION = re.compile(r"\b(?:unless|except|other than|but not|besides|apart from)\b")
-_SENTENCE = re.compile(r"[.;!?](?=\s)|\n")
+_EXCEPTION = expression(r"\b(?:unless|except|other than|but not|besides|apart from)\b")
+_SENTENCE = expression(r"[.;!?](?=\s)|\n")
 # Values of one run, maybe with a word on each in brackets: "TEXT (string), SWAP (key)".
-_JOINED = re.compile(
+_JOINED = expression(
     r"[\"'`]?(?:\s?\([^()\n]{1,30}\))?[\s,/|&+\"'`\[\]()*]{0,6}(?:(?:and|or|also|plus)[\s\"'`\[(*]{1,4})?"
 )
 _OPENING = " \t\"'`([{*"
@@ -69,27 +70,27 @@ _MARKS = _QUOTES | frozenset("*{")
 _BRACKETS = frozenset("([")
 
 # What stands before and behind a value that heads a part of a text: "- resize: ...", "`list` needs ...".
-_HEAD_BEFORE = re.compile(
+_HEAD_BEFORE = expression(
     r"(?:^|[\n,;.(|:\-–—*•=]|\b(?:and|or|for|with|use|action|mode|operation)\b|\d[.)])[\s\"'`*\[(=:]{0,6}$"
 )
-_HEAD_AFTER = re.compile(
+_HEAD_AFTER = expression(
     r"[\"'`)\]*]{0,4}\s{0,3}(?:[:=(|]|[-–—]{1,2}\s|→|->|(?:only\s|also\s|additionally\s)?"
     r"(?:needs?|requires?|takes?|uses?|accepts?|expects?|wants?|with|adds?|must)\b)"
 )
-_LINE_BEFORE = re.compile(r"(?:^|\n)[\s\"'`*•\-\d.)(]{0,10}(?:(?:action|mode|operation)[\s\"'`=:]{1,4})?$")
+_LINE_BEFORE = expression(r"(?:^|\n)[\s\"'`*•\-\d.)(]{0,10}(?:(?:action|mode|operation)[\s\"'`=:]{1,4})?$")
 # An empty line or the next number of a numbered list, whose value may be one that nobody listed.
-_NEXT_ITEM = re.compile(r"\n[ \t]*\n|\s\d{1,2}[.)]\s")
+_NEXT_ITEM = expression(r"\n[ \t]*\n|\s\d{1,2}[.)]\s")
 # A name is something needed where these words stand before it, with other names between at most.
-_NEEDS = re.compile(
+_NEEDS = expression(
     r"\b(?:requires?|required|needs?|needed|takes?|uses?|using|accepts?|expects?|pass|provide|specify|supply|give|with|args|"
     r"params|parameters|inputs|optional|optionally|fields|plus|sets?|only|by)\b[\s:]{0,3}"
     r"(?:(?:only|either|both|an?|the|new|at least|one of|[\w\"'`]{1,40}[,/|&+]?)\s{0,2}(?:and |or |& |\+ )?){0,6}$"
 )
 # Examples of calls and of JSON name parameters and values side by side, but tie nothing.
-_EXAMPLE = re.compile(
+_EXAMPLE = expression(
     r"\w\(\s{0,4}\{?\s{0,4}\w{1,60}\s{0,2}[=:]|\{\s{0,4}[\"']?\w{1,60}[\"']?\s{0,2}:|\w[\"']\s{0,2}:\s{0,2}[\"'\[{\d]"
 )
-_DEFAULT = re.compile(r"\bdefaults?\b", re.IGNORECASE)
+_DEFAULT = expression(r"\bdefaults?\b", re.IGNORECASE)
 
 
 class Vocabulary(NamedTuple):

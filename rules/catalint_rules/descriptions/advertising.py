@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from catalint.expression import expression
+
 # Longer sentences are quoted from the cue on.
 _QUOTED = 70
 
@@ -42,12 +44,12 @@ _PEOPLE = (
     "users developers people companies teams experts professionals engineers enterprises brands agents customers"
 ).replace(" ", "|")
 
-_PRIMARY = re.compile(
+_PRIMARY = expression(
     r"\b(?:as|is) (?:the|your) (?:primary|main|preferred|default) (?:tool|way|method)\b|^(?:primary|main) tool\b",
     re.IGNORECASE,
 )
 _PRIMARY_WORDS = ("rimary", "ain ", "referred", "efault")
-_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?!\s|$)[^.!?\n]*)*[.!?]*")
+_SENTENCE = expression(r"[^.!?\n]+(?:[.!?]+(?!\s|$)[^.!?\n]*)*[.!?]*")
 
 
 class Cue(NamedTuple):
@@ -97,7 +99,7 @@ def _patterns(praise: frozenset[str]) -> tuple[_Pattern, ...]:
 
 
 def _pattern(kind: str, triggers: str, *regexes: str) -> _Pattern:
-    return _Pattern(kind, tuple(triggers.split(",")), re.compile("|".join(regexes), re.IGNORECASE))
+    return _Pattern(kind, tuple(triggers.split(",")), expression("|".join(regexes), re.IGNORECASE))
 
 
 _PATTERNS = (

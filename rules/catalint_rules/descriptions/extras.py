@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from catalint import Tool
 from catalint.explanations import docstring
+from catalint.expression import expression
 from catalint.prose import first_sentence
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.analyses.clauses import NOUN_ENDINGS, Clause
@@ -19,14 +20,14 @@ from catalint_rules.descriptions.vocabulary import Vocabulary
 
 # How far a text is read, in characters.
 _READ = 1500
-_WORD = re.compile(r"[^\W_][\w'’-]*")
-_RETURNS = re.compile(r"(?:^|(?<=[.\s]))(?:\*\*)?Returns?(?:\*\*)?\s{0,2}:", re.MULTILINE)
-_SECTION = re.compile(r"\n\s*\n|^[ \t]*[A-Z]\w{2,20}:[ \t]*$|(?<=\s)(?:Raises|Examples?|Notes?):", re.MULTILINE)
-_LABEL = re.compile(r"\s*[A-Za-z_][\w.\[\], |]{0,40}:\s")
-_FAILURE = re.compile(
+_WORD = expression(r"[^\W_][\w'’-]*")
+_RETURNS = expression(r"(?:^|(?<=[.\s]))(?:\*\*)?Returns?(?:\*\*)?\s{0,2}:", re.MULTILINE)
+_SECTION = expression(r"\n\s*\n|^[ \t]*[A-Z]\w{2,20}:[ \t]*$|(?<=\s)(?:Raises|Examples?|Notes?):", re.MULTILINE)
+_LABEL = expression(r"\s*[A-Za-z_][\w.\[\], |]{0,40}:\s")
+_FAILURE = expression(
     r"[,;.]?\s+(?:or|and) (?:an? |the )?errors?\b.*|\bif (?:it|the \w+) fails?\b.*", re.DOTALL | re.IGNORECASE
 )
-_FORM = re.compile(r"\s+(?:as|in) (?:an? )?\w+(?: (?:string|format|object))?[.\s]*$", re.IGNORECASE)
+_FORM = expression(r"\s+(?:as|in) (?:an? )?\w+(?: (?:string|format|object))?[.\s]*$", re.IGNORECASE)
 # What any tool gives back: "dictionary containing order information".
 _WRAPPING = frozenset(
     """
@@ -34,23 +35,23 @@ _WRAPPING = frozenset(
     operation output outcome payload response result results string str structure success successful text tool
     """.split()
 )
-_NUMBER = re.compile(
+_NUMBER = expression(
     r"\b(?:one or (?:more|many|multiple|several)|or all|all or|two|three|between|another|same|current|currently)\b",
     re.IGNORECASE,
 )
-_MANY = re.compile(
+_MANY = expression(
     r"\b(?:all|multiple|several|many|both|every|each|(?:lists?|sets?|arrays?) of)\s+(.{1,40})", re.IGNORECASE
 )
 _BULK = frozenset("all batch bulk many mass multi multiple".split())
-_PAIR = re.compile(r"([^\W\d_]+) (?:and|or|and/or) (?:the |a |an |all |its |their |your )?([^\W\d_]+)", re.IGNORECASE)
+_PAIR = expression(r"([^\W\d_]+) (?:and|or|and/or) (?:the |a |an |all |its |their |your )?([^\W\d_]+)", re.IGNORECASE)
 _CREATING = frozenset(("create", "append", "attach", "assign", "link", "link_up"))
 _READING = frozenset(("get", "list", "return", "search", "count", "check"))
-_ADDED = re.compile(r"\bexisting\b", re.IGNORECASE)
+_ADDED = expression(r"\bexisting\b", re.IGNORECASE)
 
 
 # "… (to get all, don't pass `query`)" warns, and "gems that depend on a gem" explains.
-_WARNING = re.compile(r"(?:\b(?:not|never|unless|except|instead|otherwise)|n['’]t)\b", re.IGNORECASE)
-_EXPLAINED = re.compile(r"\b(?:that|which|whose|who)\b (?!is\b|are\b|was\b|were\b|match|exist|you\b)", re.IGNORECASE)
+_WARNING = expression(r"(?:\b(?:not|never|unless|except|instead|otherwise)|n['’]t)\b", re.IGNORECASE)
+_EXPLAINED = expression(r"\b(?:that|which|whose|who)\b (?!is\b|are\b|was\b|were\b|match|exist|you\b)", re.IGNORECASE)
 
 
 def said(tool: Tool) -> str:

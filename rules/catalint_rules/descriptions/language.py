@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from catalint import Context
+from catalint.expression import expression
 from catalint.words import STOP_WORDS
 from catalint_rules import words
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = expression(r"[^\W\d_]+")
 # A description may quote a word of another script; a text of another script has far more of it.
 _FOREIGN_LETTERS = 0.2
 # A language shows within so many characters.

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Related, Severity, Tool
+from catalint.expression import expression
 from catalint.prose import first_sentence
 from catalint.rule import NoOptions
 from catalint.schema import types_of
@@ -38,13 +39,13 @@ _READING = frozenset(map(stem, "get fetch retrieve read show return load view di
 # "Get information about a card": what follows is what it is about, not what comes back.
 _ABOUT = frozenset("about on of regarding concerning for from with".split())
 # "rooms with size and price", "passages with page/line offsets", "statistics: hits, misses", "details (name, owner)".
-_FIELDS = re.compile(
+_FIELDS = expression(
     r"\bwith (?:(?:its |their |the |all )?(?:[\w-]+ ){0,3}[\w-]+(?:,| and | or )|(?:[\w-]+ )?[\w-]+/[\w-]+)"
     r"|:\s*[\w-]+,|\s[–—-] (?:[\w-]+ )?[\w-]+,|\([\w -]+,",
     re.IGNORECASE,
 )
 # "Analyze a project to identify its services", "… and suggest a definition": the second verb says what comes of it.
-_PURPOSE = re.compile(r"\b(?:to|and|then|for|by) (?:\w+ly )?(?P<verb>[a-z]{3,})\b")
+_PURPOSE = expression(r"\b(?:to|and|then|for|by) (?:\w+ly )?(?P<verb>[a-z]{3,})\b")
 # Names of the field that frameworks wrap a result in when a function gives no object.
 _WRAPPERS = frozenset(("result", "results", "data", "output", "value", "response", "content"))
 

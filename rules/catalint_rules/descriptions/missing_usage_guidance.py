@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
+from catalint.expression import expression
 from catalint.words import STOP_WORDS, singular
 from catalint_rules import words
 from catalint_rules.analyses.candidates import Pair, find_pairs
@@ -28,11 +29,11 @@ _PLAIN = frozenset(
 )
 # "Search Mathlib via leansearch.net": the engine, a name with a capital or an address. "From PubMed" names a source,
 # and people name sources themselves.
-_ENGINE = re.compile(
+_ENGINE = expression(
     r"\b(?:via|using|with|through|powered by) (?:the )?"
     r"(?P<engine>[\w-]+(?:\.[\w-]+)*\.[a-z]{2,4}\b|[A-Z][\w.-]*(?: [A-Z][\w.-]*){0,2})"
 )
-_NEEDS = re.compile(
+_NEEDS = expression(
     r"\b(?:requires|needs|takes|accepts|expects) (?:an? |the )?(?:valid )?([^.;\n]{3,40})", re.IGNORECASE
 )
 _READ = 400

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 from catalint import Context
+from catalint.expression import expression
 from catalint.prose import first_sentence
 from catalint.words import STOP_WORDS, split_identifier, split_prose
 from catalint_rules import words
@@ -32,17 +33,17 @@ _USERS = r"(?:you|users?|the user|agents?|clients?)"
 
 
 def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns), re.IGNORECASE)
+    return expression("|".join(patterns), re.IGNORECASE)
 
 
 # Brackets, tags, emoji, bullets and Markdown in front of a sentence.
-_MARKS = re.compile(rf"\s*(?:\[{_MARK}\]|\({_MARK}\)|</?[\w-]{{1,40}}>|[^\w\[\]()<>{{}}`\"'“‘]+)")
-_LINK = re.compile(r"\[([^\[\]]{1,120})\]\(https?://[^()\s]+\)")
-_ADDRESS = re.compile(r"[(<]?https?://[^\s()<>]+[)>]?")
-_WORD = re.compile(r"[^\W\d_][\w'’-]*")
-_LABEL = re.compile(r"(?P<label>[^\W\d_][\w'’/-]*(?: [\w'’/-]+){0,4}?)\s*(?:[:：!]+|\s[-–—]+(?=\s)|—)\s*(?P<rest>.*)")
+_MARKS = expression(rf"\s*(?:\[{_MARK}\]|\({_MARK}\)|</?[\w-]{{1,40}}>|[^\w\[\]()<>{{}}`\"'“‘]+)")
+_LINK = expression(r"\[([^\[\]]{1,120})\]\(https?://[^()\s]+\)")
+_ADDRESS = expression(r"[(<]?https?://[^\s()<>]+[)>]?")
+_WORD = expression(r"[^\W\d_][\w'’-]*")
+_LABEL = expression(r"(?P<label>[^\W\d_][\w'’/-]*(?: [\w'’/-]+){0,4}?)\s*(?:[:：!]+|\s[-–—]+(?=\s)|—)\s*(?P<rest>.*)")
 
-_CODE = re.compile(r"^```.*?^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_CODE = expression(r"^```.*?^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _EXAMPLE = _any(
     r"(?:for )?(?:example|sample)s?\b(?: \w+){0,3} ?:",
     r"e\.g\.|for example|usage ?:",
@@ -74,7 +75,7 @@ _USAGE = _any(
     # "Please ask …", but not "Always returns …"
     r"(?:please|always|never|do not|don't|make sure|be sure) (?!\w+s\b)\w+",
 )
-_ENDPOINT = re.compile(
+_ENDPOINT = expression(
     r"(?:(?:endpoint|route|path|url)s? ?:? )?(?:GET|POST|PUT|PATCH|DELETE|HEAD) (?:https?:/)?/\S+\.?$"
 )
 _ROLE = _any(
@@ -90,7 +91,7 @@ _FILLER = _any(
     rf"(?:allows?|enables?|lets?) {_USERS}(?: to)?(?= [a-z])",
 )
 # What no sentence to begin with has: a label ("Triggers: …"), a subject ("Tagging is …"), a chain of steps, a shout.
-_UNFIT = re.compile(
+_UNFIT = expression(
     r"^[^\W\d_][\w'’-]*(?: [\w'’-]+){0,3}\s*[:：]|^\w+ (?:is|are|was|were|must|should|can|may|will|has|have)\b|[→⇒]|->"
     r"|[!！]\s*$"
 )

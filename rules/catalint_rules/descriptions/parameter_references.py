@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Json, Tool
+from catalint.expression import expression
 from catalint.prose import parse_docstring
 from catalint.words import singular, split_identifier
 from catalint_rules.descriptions.references import Text, is_name, sentence_around, words_in
@@ -27,8 +28,8 @@ _WINDOW = 40
 
 # What a framework hands to a function by itself: no caller can send it, though its docstring speaks of it.
 _INJECTED = frozenset(("ctx", "context", "self", "cls"))
-_TOKEN = re.compile(r"[\w.-]+")
-_PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*")
+_TOKEN = expression(r"[\w.-]+")
+_PLAIN = expression(r"[a-z][A-Za-z0-9_]*")
 # Words that open an item of a docstring without being a name.
 _ITEM_WORDS = frozenset(
     """
@@ -38,41 +39,41 @@ _ITEM_WORDS = frozenset(
 )
 _NOUN = r"(?:parameter|param|argument|arg)"
 _IDENTIFIER = r"(?:[a-z](?=\w*_\w)\w*+|[a-z]++[A-Z]\w*+)"
-_SAID = re.compile(
+_SAID = expression(
     rf"(?:[`'\"](?P<a>[A-Za-z]\w*)[`'\"]|\b(?P<b>{_IDENTIFIER})) {_NOUN}\b"
     rf"|\b{_NOUN}s? (?:[`'\"](?P<c>[A-Za-z]\w*)[`'\"]|(?P<d>{_IDENTIFIER})\b)"
 )
 _TRUTH = r"(?:true|false|True|False)\b"
-_SET = re.compile(
+_SET = expression(
     r"\b(?P<verb>(?:[Ss]et|[Pp]ass|[Pp]rovid|[Ss]pecify|[Oo]mit)(?:e|t?ing)?|[Ss]upply|[Aa]djust|[Ii]f)\s+"
     r"(?:the\s+|an?\s+)?(?P<quote>[`'\"]?)(?P<name>[A-Za-z]\w*)(?P=quote)"
     rf"(?:\s*(?:=|\bto\b|\bis\b)\s*[`'\"]?(?P<value>{_TRUTH}))?"
 )
-_SWITCH = re.compile(
+_SWITCH = expression(
     r"\b(?:With|[Uu]se|[Uu]sing|[Aa]dd|(?:[Cc]all|[Rr]un|again)(?:ed)?(?: it| this)? with) "
     rf"[`'\"]?(?P<name>{_IDENTIFIER})\s?[=:]\s?{_TRUTH}"
 )
 # "Pass the `userId` from get_user" names a field of a result.
-_PASSED_ON = re.compile(r"[`'\"]?\s(?:[\w-]+ )?(?:from|returned|that|which)\b")
+_PASSED_ON = expression(r"[`'\"]?\s(?:[\w-]+ )?(?:from|returned|that|which)\b")
 # Parameters of something else: of an address, a request, a result, another tool.
-_FOREIGN_BEFORE = re.compile(
+_FOREIGN_BEFORE = expression(
     r"\b(?:query|url|uri|path|header|http|api|cli|environment|env|body|search|request|function|method|sql)[ -]$",
     re.IGNORECASE,
 )
-_FOREIGN_BEHIND = re.compile(
+_FOREIGN_BEHIND = expression(
     rf"[`'\"]?(?:\s{_NOUN})?\s(?:(?:of|in|from|on|to|for) (?:the |a |your |other |another )?(?:[\w-]+ )?"
     r"(?:response|result|request|api|endpoint|url|code|tools?|query|previous|function|method|header|call)"
     r"|header|env|environment|variable|field|column|property)\b",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(
+_NEGATED = expression(
     r"\b(?:no|not|never|without|isn't|removed|deprecated|old|former|formerly|previously|renamed|replac\w+|instead of|"
     r"unlike|no longer|legacy)\b",
     re.IGNORECASE,
 )
 # Letters without which a text has no such name: looking for them is faster than reading it.
-_SETS = re.compile(r"[Ss]et|[Pp]ass|rovid|pecify|mit|upply |djust |[Ii]f ")
-_DOCSTRING = re.compile(r"arg|Arg|ARG|aram|nput")
+_SETS = expression(r"[Ss]et|[Pp]ass|rovid|pecify|mit|upply |djust |[Ii]f ")
+_DOCSTRING = expression(r"arg|Arg|ARG|aram|nput")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from catalint import Context
+from catalint.expression import expression
 from catalint_rules import words
 
 # A longer text has been written by somebody, whatever it starts with, unless it is blind text all through.
 _LONGEST = 200
 # "Createorder tool description": a generator puts the name in front, and a sentence that ends so has more words.
 _NAMED = 5
-_EDGES = re.compile(r"^[\W_]+|[\W_]+$")
+_EDGES = expression(r"^[\W_]+|[\W_]+$")
 # "Fill in {{description}}": what a template's engine should have replaced.
-_SLOT = re.compile(r"\{\{\s*[\w.-]{1,40}\s*\}\}|\$\{\s*[\w.-]{1,40}\s*\}|<%=?\s*[\w.-]{1,40}\s*%>")
+_SLOT = expression(r"\{\{\s*[\w.-]{1,40}\s*\}\}|\$\{\s*[\w.-]{1,40}\s*\}|<%=?\s*[\w.-]{1,40}\s*%>")
 
 
 def placeholder(text: str, ctx: Context | None = None) -> str:

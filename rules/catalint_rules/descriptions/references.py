@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from catalint import Json, Location, Tool
+from catalint.expression import expression
 
 _DEEPEST = 12
 _REACH = 600
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*[A-Z][A-Za-z0-9]*|(?:[A-Z][a-z0-9]+){2,}")
-_SENTENCE_END = re.compile(r"[.!?](?=\s)|\n\s*\n|\n\s*[-*•]")
+_NAME = expression(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[a-z][a-z0-9]*[A-Z][A-Za-z0-9]*|(?:[A-Z][a-z0-9]+){2,}")
+_SENTENCE_END = expression(r"[.!?](?=\s)|\n\s*\n|\n\s*[-*•]")
 
 
 class Text(NamedTuple):

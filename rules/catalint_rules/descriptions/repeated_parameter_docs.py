@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option, tokenizer
 from catalint.analyses.tokens import TOKENS
+from catalint.expression import expression
 from catalint.prose import parse_docstring
 
 # A text says again what another says if so many of its words, and no fewer than this, are there.
@@ -16,9 +16,9 @@ _SAME = 0.8
 _FEWEST = 2
 # A docstring that explains parameters is not shorter, in characters.
 _SHORTEST = 120
-_WORD = re.compile(r"[^\W_]+")
+_WORD = expression(r"[^\W_]+")
 # "(str, optional)" in front of a text: the type, which the schema has by its own keyword.
-_TYPE = re.compile(r"^\([^()]{0,60}\)\s*")
+_TYPE = expression(r"^\([^()]{0,60}\)\s*")
 _SHOWN = 3
 
 

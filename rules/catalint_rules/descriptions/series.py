@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from catalint.expression import expression
 from catalint.words import split_identifier
 from catalint_rules.descriptions.specificity import Reading
 
 # From so many texts of one make on, they have one cause.
 _LEAST = 5
-_CODED = re.compile(r"`([^`\n]{1,80})`|\b([A-Za-z0-9]+(?:_[A-Za-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+)\b")
-_END = re.compile(r"[.!?]\s+")
+_CODED = expression(r"`([^`\n]{1,80})`|\b([A-Za-z0-9]+(?:_[A-Za-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+)\b")
+_END = expression(r"[.!?]\s+")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

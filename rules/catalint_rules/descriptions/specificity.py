@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Analysis, Context, Tool
+from catalint.expression import expression
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.analyses.clauses import Clause, opening_clause
 from catalint_rules.analyses.names import NAMES, Name
@@ -46,7 +47,7 @@ _VACUOUS = frozenset(
 # What a text calls the tool itself: "Weather fetching function.".
 _SELF = frozenset("function service command app application".split())
 # Function words that say something all the same: "Where a shipment is.", "Whether the service is up.".
-_QUESTIONS = re.compile(r"\b(?:whether|where|how (?:many|much|long|far|often))\b", re.IGNORECASE)
+_QUESTIONS = expression(r"\b(?:whether|where|how (?:many|much|long|far|often))\b", re.IGNORECASE)
 
 
 class Word(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from catalint import Tool
+from catalint.expression import expression
 from catalint.prose import parse_docstring
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.descriptions.vocabulary import Vocabulary
@@ -15,19 +16,19 @@ from catalint_rules.descriptions.vocabulary import Vocabulary
 _READ, _SUBJECT = 3000, 1500
 _SHORT = 600
 
-_MARKUP = re.compile(r"```.*?(?:```|\Z)|https?://\S+|<[^<>\n]{1,60}>|&\w{2,6};", re.DOTALL)
+_MARKUP = expression(r"```.*?(?:```|\Z)|https?://\S+|<[^<>\n]{1,60}>|&\w{2,6};", re.DOTALL)
 # Turns of phrase that add nothing, whatever their words say elsewhere.
-_IDLE = re.compile(
+_IDLE = expression(
     r"\b(?:(?:lists?|sets?|collections?|arrays?|series|ranges?|numbers?|types?|kinds?) of|in order"
     r"|(?:for|of) (?:the|a|your) (?:current |authenticated |logged-in |signed-in |given |specified )?user"
     r"|(?:in|on|from|of|for|within|into|to|across) (?:the|your|this|our) (?:current |mcp |remote )?"
     r"(?:system|platform|application|app|backend|server))\b",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r"`[^`\n]{1,80}`|[^\W_][\w'’]*|[.!?;:\n]")
-_WORD = re.compile(r"[^\W_]+")
-_CAMEL = re.compile(r"[a-z][A-Z]")
-_RETURNS = re.compile(r"^[ \t]*(?:\*\*)?returns?(?:\*\*)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_TOKEN = expression(r"`[^`\n]{1,80}`|[^\W_][\w'’]*|[.!?;:\n]")
+_WORD = expression(r"[^\W_]+")
+_CAMEL = expression(r"[a-z][A-Z]")
+_RETURNS = expression(r"^[ \t]*(?:\*\*)?returns?(?:\*\*)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _BREAK = frozenset(".!?;:\n")
 _PREPOSITIONS = frozenset(
     "about across against at by for from in inside into of on onto to under using via with within".split()

@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Literal, TypeAlias
 
 from catalint import Catalog, Context
+from catalint.expression import expression
 from catalint.words import singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON
@@ -37,33 +38,33 @@ _WINDOW = 60
 # A word in front that makes another job of a name.
 _MANY = frozenset("bulk batch multi mass all".split())
 
-_TOKEN = re.compile(r"[A-Za-z][\w-]*[A-Za-z0-9]")
+_TOKEN = expression(r"[A-Za-z][\w-]*[A-Za-z0-9]")
 _OPEN, _CLOSE = r"[`'\"“*(\[]{0,3}", r"[`'\"”*)]{0,3}"
 # In front of a name: parts of paths, addresses, options, members, templates.
-_GLUED = re.compile(r"[\w/.:$@#%&=\\{<-]$")
-_CALLED = re.compile(rf"\b(?:call|calling|invoke|invoking|use|run)(?: the)?\s+{_OPEN}$", re.IGNORECASE)
-_BEFORE = re.compile(
+_GLUED = expression(r"[\w/.:$@#%&=\\{<-]$")
+_CALLED = expression(rf"\b(?:call|calling|invoke|invoking|use|run)(?: the)?\s+{_OPEN}$", re.IGNORECASE)
+_BEFORE = expression(
     r"\b(?:using|running|execute|see|try|prefer|via|follow with|followed by|obtained from|returned by|obtained by|"
     r"available from|provided by|or|and|with|from|by|after|before|then|instead of|also)"
     rf"(?: the| calling| running| using)?\s+{_OPEN}$",
     re.IGNORECASE,
 )
-_TOOLS_BEFORE = re.compile(r"\btools? (?:named |called )?[`'\"“*(]{1,3}$", re.IGNORECASE)
-_TOOL_BEHIND = re.compile(
+_TOOLS_BEFORE = expression(r"\btools? (?:named |called )?[`'\"“*(]{1,3}$", re.IGNORECASE)
+_TOOL_BEHIND = expression(
     rf"{_CLOSE}(?:(?:, and|, or|,| and| or|/)\s?[`'\"“*]{{0,2}}[\w-]{{3,60}}[`'\"”*]{{0,2}}){{0,6}}\s(?:mcp )?tools?\b",
     re.IGNORECASE,
 )
-_GIVES = re.compile(rf"{_CLOSE}\s(?:returns|returned|gives|gave|made|makes|produces|produced|created|provides|lists)\b")
-_ELSEWHERE = re.compile(
+_GIVES = expression(rf"{_CLOSE}\s(?:returns|returned|gives|gave|made|makes|produces|produced|created|provides|lists)\b")
+_ELSEWHERE = expression(
     r"\b(?:from|of|in|on|by|via|with) (?:the |an? |your |another |other )?(?:[\w.-]+ ){0,3}"
     r"(?:server|mcp|plugin|extension|package|cli|sdk|library)s?\b"
     r"|\b(?:built-?in|native|host|client)(?:'s)? (?:tool|agent)",
     re.IGNORECASE,
 )
 # What stands in front of and behind the name in an item of a list that explains it.
-_ITEM_HEAD = re.compile(r"[ \t]*+(?:(?:[-*•]|\d++[.)])[ \t]*+)?[`\"'*]*+")
-_ITEM_COLON = re.compile(r"[`\"'*]*+\s*+(?:[:—]|[-–]\s)")
-_TITLE = re.compile(r"[`'\"“](?P<title>[A-Z][\w-]*(?: [\w-]+){1,5})[`'\"”] tools?\b")
+_ITEM_HEAD = expression(r"[ \t]*+(?:(?:[-*•]|\d++[.)])[ \t]*+)?[`\"'*]*+")
+_ITEM_COLON = expression(r"[`\"'*]*+\s*+(?:[:—]|[-–]\s)")
+_TITLE = expression(r"[`'\"“](?P<title>[A-Z][\w-]*(?: [\w-]+){1,5})[`'\"”] tools?\b")
 
 
 class Strength(enum.IntEnum):

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Analysis, Catalog, Context
+from catalint.expression import expression
 from catalint.words import singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
@@ -29,7 +30,7 @@ _OPENING = 240
 _LISTS: tuple[tuple[str, Tier], ...] = (("kinds", "kind"), ("broad", "aspect"), ("generic", "empty"))
 # Words that are empty as verbs and name a kind of thing as nouns.
 _NOUNS = frozenset(("display", "list", "range", "view"))
-_WORD = re.compile(r"[^\W_][\w'’]*")
+_WORD = expression(r"[^\W_][\w'’]*")
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option, tokenizer
+from catalint.expression import expression
 from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.index_lines import own_words, remainder, shared_length, shorten, suggest
@@ -31,7 +31,7 @@ _IS: Mapping[Kind, str] = {
     "label": "a label",
 }
 # Where an index can cut a sentence without losing what it began to say.
-_BREAK = re.compile(r"[:;(：；（—]|\s[-–]\s|[，、](?=.{12})")
+_BREAK = expression(r"[:;(：；（—]|\s[-–]\s|[，、](?=.{12})")
 # A sentence that opens with one of these has its verb behind a comma: "With the given credentials, list …".
 _INTRODUCTIONS = frozenset(
     """

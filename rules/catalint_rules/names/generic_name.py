@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
+from catalint.expression import expression
 from catalint.prose import first_sentence
 from catalint.words import singular, split_identifier
 from catalint_rules import words
@@ -18,7 +18,7 @@ from catalint_rules.analyses.services import join
 from catalint_rules.wording import fit, names, quote
 
 # Of the empty nouns these say at least which side of a thing is meant.
-_PART = re.compile(r"[^\W_]+")
+_PART = expression(r"[^\W_]+")
 _STATES = frozenset(("status", "state", "health"))
 # The only word for any thing that tells what a verb is done to from where: "an item of the vault".
 _ITEM = "item"

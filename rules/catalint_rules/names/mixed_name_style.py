@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
+from catalint.expression import expression
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.names import split_name
 from catalint_rules.wording import fit, listing, names, quote
 
 _SEPARATORS = "_-./:"
-_SPLIT = re.compile(r"[_.\-/:]+")
+_SPLIT = expression(r"[_.\-/:]+")
 # Capitals that people write as they are inside any style: `list_VMs`, `get_API_key`, `refresh_OAuth_token`.
-_ACRONYM = re.compile(r"[A-Z][A-Z0-9]*s?|[A-Z]{2}[a-z]{1,5}")
-_VERSION = re.compile(r"[vV]?[0-9]+")
+_ACRONYM = expression(r"[A-Z][A-Z0-9]*s?|[A-Z]{2}[a-z]{1,5}")
+_VERSION = expression(r"[vV]?[0-9]+")
 _BY_SEPARATOR = {"_": "snake_case", "-": "kebab-case", ".": "dotted.case", "/": "slash/case", ":": "colon:case"}
 # Where more names than this put capitals between separators, that is how the catalog writes: `im_v1_chatMembers_get`.
 _CONVENTION = 0.25

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
+from catalint.expression import expression
 from catalint.rule import NoOptions
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules import words
@@ -19,15 +20,15 @@ from catalint_rules.analyses.services import join
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.wording import fit, listing, names, quote
 
-_VOWEL = re.compile(r"[aeiouy]")
-_WORD = re.compile(r"[^\W_]+")
+_VOWEL = expression(r"[aeiouy]")
+_WORD = expression(r"[^\W_]+")
 # What may stand around a word in a name, behind it and before it.
-_CHUNK = re.compile(r"[^\s,;:()\"'`]*")
-_CHUNK_START = re.compile(r"[^\s,;:()\"'`]*\Z")
+_CHUNK = expression(r"[^\s,;:()\"'`]*")
+_CHUNK_START = expression(r"[^\s,;:()\"'`]*\Z")
 _LONGEST = 128
-_NUMBER = re.compile(r"[0-9]+")
+_NUMBER = expression(r"[0-9]+")
 # A number with its unit says something: `plot_2d`, `get_24h`.
-_MEASURE = re.compile(r"(?<![A-Za-z0-9])[0-9]+[A-Za-z](?![A-Za-z0-9])")
+_MEASURE = expression(r"(?<![A-Za-z0-9])[0-9]+[A-Za-z](?![A-Za-z0-9])")
 # So many tools that only a number tells apart are no pair of versions.
 _FAMILY = 3
 # How far the initials of a text are read: "Bose-Einstein condensate" stands near its beginning.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from catalint.expression import expression
 from catalint_rules.analyses.neighbours import Cluster
 
-_HUMP = re.compile(r"[a-z0-9][A-Z]")
-_EDGE = re.compile(r"[^\W_]")
+_HUMP = expression(r"[a-z0-9][A-Z]")
+_EDGE = expression(r"[^\W_]")
 
 
 @dataclass(frozen=True, slots=True)

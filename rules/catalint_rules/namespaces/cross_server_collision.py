@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from catalint import Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool
+from catalint.expression import expression
 from catalint.prose import first_sentence
 from catalint.rule import NoOptions
 from catalint.words import split_identifier
@@ -15,8 +15,8 @@ from catalint_rules.analyses.collisions import COLLISIONS, Collision, Overlap, c
 from catalint_rules.analyses.services import join, service_word
 from catalint_rules.wording import fit, listing, names, quote
 
-_WORD = re.compile(r"[A-Za-z0-9]+")
-_SCOPE = re.compile(r"@[\w.-]*?(?=/|__|$)")
+_WORD = expression(r"[A-Za-z0-9]+")
+_SCOPE = expression(r"@[\w.-]*?(?=/|__|$)")
 # So many names that the same servers have in common are reported each by itself.
 _FEW = 3
 _COST = "clients that add no server name keep only one, or fail"

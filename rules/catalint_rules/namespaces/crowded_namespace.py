@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
+from catalint.expression import expression
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
@@ -15,7 +16,7 @@ from catalint_rules.analyses.names import NAMES, Name, split_name
 from catalint_rules.tokens.limits import MAX_TOOLS
 from catalint_rules.wording import fit, listing, quote
 
-_SEPARATOR = re.compile(r"[_.\-/:]+")
+_SEPARATOR = expression(r"[_.\-/:]+")
 # A prefix is split already where this share of its tools stands below further prefixes of several tools.
 _SPLIT_SHARE = 0.8
 _SMALLEST = 3

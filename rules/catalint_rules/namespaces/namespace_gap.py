@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
+from catalint.expression import expression
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.names import split_name
@@ -19,8 +20,8 @@ _FAMILY = 3
 # object behind it: `github_merge_pull`, not `user_create`.
 _WITH_VERB = 0.5
 _SHORTEST_TYPO = 5
-_SEPARATOR = re.compile(r"[_.\-/:]+")
-_WORD = re.compile(r"\w+")
+_SEPARATOR = expression(r"[_.\-/:]+")
+_WORD = expression(r"\w+")
 
 
 @dataclass(frozen=True)

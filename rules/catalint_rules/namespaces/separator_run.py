@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
+from catalint.expression import expression
 from catalint.rule import NoOptions
 from catalint_rules.wording import fit, quote
 
-_RUN = re.compile(r"-{2,}|_{2,}")
+_RUN = expression(r"-{2,}|_{2,}")
 # From so many names on, a run that all of them have is no accident.
 _SCHEME = 4
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Parameter, Related, Severity, Tool
 from catalint.explanations import explain, target
+from catalint.expression import expression
 from catalint.rule import NoOptions
 from catalint.schema import allowed_types, walk
 from catalint.words import singular, split_identifier
@@ -29,14 +30,14 @@ _BOUNDING = frozenset(
 # Words of a required parameter that narrows; others say where to look.
 _FILTERING = frozenset("criteria filter filters glob pattern query selector".split())
 # What is open, connected or kept on one machine is never much.
-_LOCAL = re.compile(
+_LOCAL = expression(
     r"\b(?:currently|connected|running|open files|initiali[sz]ed|current directory|on (?:the|this) device)\b",
     re.IGNORECASE,
 )
 # A search by what identifies a thing finds one thing.
-_IDENTIFYING = re.compile(r"\b(?:codes?|id|ids|identifiers?|numbers?|uuid|abbreviations?)\b", re.IGNORECASE)
+_IDENTIFYING = expression(r"\b(?:codes?|id|ids|identifiers?|numbers?|uuid|abbreviations?)\b", re.IGNORECASE)
 # A text that says so promises a result of bounded size.
-_BOUNDED = re.compile(
+_BOUNDED = expression(
     r"\b(?:top|first|last|latest|at most|up to|maximum of|max(?:imum)?|limited to|closest|nearest|best)\b|\bpaginat|"
     r"\bmost (?:relevant|recent|popular|similar)\b|\bone (?:page|match|result)\b|\b(?:a|the) single\b|\bsummary\b",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Parameter, Related, Severity
+from catalint.expression import expression
 from catalint.rule import NoOptions
 from catalint.words import split_identifier
 from catalint_rules import words
@@ -15,7 +16,7 @@ from catalint_rules.wording import fit, names
 
 _STYLES = ("snake_case", "camelCase", "PascalCase", "kebab-case")
 # Names of HTTP headers are given by the protocol.
-_HEADER = re.compile(
+_HEADER = expression(
     r"x-.*|(?:accept|content|if|cache|user|api|last|set|proxy|www)-[a-z-]+|authorization|etag", re.IGNORECASE
 )
 _MOST_RELATED = 20

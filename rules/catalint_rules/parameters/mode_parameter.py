@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Related, Severity, option
+from catalint.expression import expression
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON
@@ -34,12 +35,12 @@ _WRITING = frozenset("change configure edit modify patch put rename replace set 
 # Under these names a verb is often only a manner: `mode: append`, `method: squash`.
 _WEAK = frozenset(("mode", "method", "task", "job", "function"))
 # How a text says that a mode can't do without a parameter: "required for resize", "[REQUIRED - ...]", "needs width".
-_NEEDED = re.compile(
+_NEEDED = expression(
     r"\b(?:required|needed|mandatory|necessary) (?:only )?(?:for|by|when|if|on|with|in|to)\b|[\[(]\s?required\b|"
     r":\s?required\s?(?:[.,;—–-]|$)",
     re.IGNORECASE,
 )
-_SPARED = re.compile(r"\b(?:not|n't|option\w*|unless|if not)\b", re.IGNORECASE)
+_SPARED = expression(r"\b(?:not|n't|option\w*|unless|if not)\b", re.IGNORECASE)
 # So many parameters of which texts tell the mode, some as needed, leave little to guess about the others.
 _TOLD = 4
 _LISTING = frozenset("find list query search".split())

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Parameter, Related, Severity, Tool, option
 from catalint.explanations import explain, target
+from catalint.expression import expression
 from catalint.schema import allowed_types
 from catalint.words import STOP_WORDS, singular, split_identifier, split_prose
 from catalint_rules import words
@@ -26,7 +27,7 @@ _FEW_WORDS = 3
 _NEW = frozenset(("name", "title", "label"))
 _MAKING = frozenset(("create", "add", "new", "register", "copy", "upload", "generate"))
 # Where a parameter goes in a request says nothing of what it is.
-_PLACE = re.compile(r"\((?:path|query|body|header|url) param\w*\)", re.IGNORECASE)
+_PLACE = expression(r"\((?:path|query|body|header|url) param\w*\)", re.IGNORECASE)
 # Words that say of no parameter what it is.
 _EMPTY = frozenset(
     """

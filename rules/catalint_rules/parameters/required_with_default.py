@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Location, Meta, Related, Severity, Tool
+from catalint.expression import expression
 from catalint.rule import NoOptions
 from catalint_rules.analyses.optionality import SUSPECTS, Reason, listed
 from catalint_rules.parameters.bloated_required import Options, is_bloated
 from catalint_rules.wording import fit
 
 # Texts by which some calls need the parameter: for those, the server has to check what the schema no longer does.
-_CONDITIONAL = re.compile(r"\b(?:ignored|only|not (?:required|needed|necessary)|required|needed)\b", re.IGNORECASE)
+_CONDITIONAL = expression(r"\b(?:ignored|only|not (?:required|needed|necessary)|required|needed)\b", re.IGNORECASE)
 # One tool is a slip, this many tools of a catalog are its generator.
 _GENERATED = 2
 _INPUT = 'z.toJSONSchema(schema, {io: "input"})'

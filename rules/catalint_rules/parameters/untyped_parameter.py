@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from catalint import Context, Finding, Json, Location, Meta, Path, Related, Severity, Tool, ToolRule, option
 from catalint.explanations import docstring
+from catalint.expression import expression
 from catalint.schema import spell, walk
 from catalint.words import split_identifier
 from catalint_rules import words
@@ -153,7 +154,7 @@ def _type_of(value: Json) -> str:
 @cache
 def _any_pattern() -> re.Pattern[str]:
     """What says that anything goes on purpose."""
-    return re.compile(
+    return expression(
         r"\b(?:any|arbitrary|whatever|every)\s(?:valid |kind of |type of |other )?"
         r"(?:json|types?|values?|scalar|data|primitive)\b|\bof any (?:type|kind)\b|\bfree-?form\b|任意|beliebig",
         re.IGNORECASE,
@@ -163,7 +164,7 @@ def _any_pattern() -> re.Pattern[str]:
 @cache
 def _either_pattern() -> re.Pattern[str]:
     kinds = "(string|number|integer|boolean|array|list|object)s?"
-    return re.compile(rf"\b{kinds}(?: of \w+(?: \w+)?)? or (?:an? )?(?:\w+ )?{kinds}\b", re.IGNORECASE)
+    return expression(rf"\b{kinds}(?: of \w+(?: \w+)?)? or (?:an? )?(?:\w+ )?{kinds}\b", re.IGNORECASE)
 
 
 @cache
@@ -175,7 +176,7 @@ def _kind_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("boolean", r"^(?:whether|true|if true|if set|set to true|enable|include)\b"),
         ("integer", r"^(?:the )?(?:maximum |minimum |largest |smallest |total )?(?:number|count) of\b"),
     )
-    return tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in plain)
+    return tuple((kind, expression(pattern, re.IGNORECASE)) for kind, pattern in plain)
 
 
 def _message(found: Sequence[_Untyped]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from catalint import Analysis, Context, Tool
+from catalint.expression import expression
 from catalint.prose import first_sentence
 from catalint.words import singular, split_identifier
 from catalint_rules import words
@@ -19,7 +20,7 @@ from catalint_rules.descriptions.language import is_english
 _READ = 600
 # So far before a phrase stands what makes it a mere possibility, in characters.
 _BEFORE = 60
-_LEAD = re.compile(
+_LEAD = expression(
     r"[^a-z\[(]*(?:[\[(][^\])]{0,60}[\])])?[^a-z]*"
     r"(?:(?:this|the) (?:tool|endpoint|function|command|method|operation|action|api)(?: can| will)? "
     r"|(?:use (?:this|it)(?: tool| endpoint)?|tool|used|can be used|allows? (?:you|users?|agents?)|lets (?:you"
@@ -28,14 +29,14 @@ _LEAD = re.compile(
     r"|automatically )*(?P<verb>[a-z]+)\b(?P<rest>.{0,80})"
 )
 # A first sentence with one of these says that nothing is changed, or not by this tool.
-_CALM = re.compile(
+_CALM = expression(
     r"\bread[- ]?only\b|\b(?:does not|doesn't|do not|don't|never|without|not) (?:actually )?"
     r"(?:modif\w+|chang\w+|writ\w+|delet\w+|creat\w+|alter\w*|affect\w*|execut\w+|sav\w+|stor\w+|remov\w+|updat\w+)"
     r"|\bdry[- ]?run\b|\bpreview\w*|\bsimulat\w+|\bno changes\b|\bnothing is\b|\bwould\b|\bsandbox\w*"
     r"|\bin[- ]memory\b|\bstep[- ]by[- ]step\b|\bhow to\b|\b(?:guid(?:e|es|ance|elines)|instructions)\b"
 )
 # So does any sentence with one of these.
-_CALM_ANYWHERE = re.compile(
+_CALM_ANYWHERE = expression(
     r"\b(?:is|are|runs?|strictly|purely) read[- ]only\b"
     r"|\bread[- ]only (?:tool|operation|call|query|queries|access|mode)\b"
     r"|\b(?:this|the) (?:tool|call) only (?:reads|returns)\b"
@@ -43,17 +44,17 @@ _CALM_ANYWHERE = re.compile(
     r"|\bno (?:data|changes) (?:is|are) (?:changed|written|made|saved)\b"
 )
 # "Create, update, or delete rules"
-_MANAGES = re.compile(
+_MANAGES = expression(
     r"\b(?:creat|updat|add|renam|edit)(?:e|es|s|ing)?,? (?:[\w-]+,? ){0,4}(?:and |or )?(?:delet|remov)(?:e|es|ing)\b"
 )
-_SQL_WRITES = re.compile(r"\b(?:INSERT|UPDATE|DELETE|DDL|DML|ALTER|DROP)\b")
-_REFUSED = re.compile(r"\b(?:not|no|never|only|reject\w*|block\w*|forbid\w*|disallow\w*|prevent\w*|except|refus\w*)\b")
-_STORED = re.compile(
+_SQL_WRITES = expression(r"\b(?:INSERT|UPDATE|DELETE|DDL|DML|ALTER|DROP)\b")
+_REFUSED = expression(r"\b(?:not|no|never|only|reject\w*|block\w*|forbid\w*|disallow\w*|prevent\w*|except|refus\w*)\b")
+_STORED = expression(
     r"\b(?:saves?|writes?|stores?) (?:[\w']+ ){0,6}?(?:to|in|into) (?:(?:a|the|your|given|local|specified|output"
     r"|target) ){0,3}"
     r"(?:disk|directory|folder|file ?system|local files?)\b"
 )
-_RUNS = re.compile(
+_RUNS = expression(
     r"(?:run|execute|eval|evaluate)s? (?:[\w'-]+ ){0,3}?(?:commands?|scripts?|shell|bash|powershell|javascript"
     r"|(?:python|program|arbitrary|source) code)\b"
 )
@@ -62,20 +63,20 @@ _PROGRAMS = frozenset(
     "command commands cmd shell bash script scripts code python javascript js powershell terminal program macro "
     "playbook workflow".split()
 )
-_OVERWRITES = re.compile(
+_OVERWRITES = expression(
     r"\b(?:(?:(?:and|or|will|completely|always) )overwrite|overwrit(?:es|ing|ten)|replac(?:es?|ing) (?:the "
     r"|an? )?(?:entire|whole|existing|previous|current))\b"
     r"(?: (?!and\b|which\b|when\b|with\b)[\w'-]+){0,6}"
 )
-_PERHAPS = re.compile(
+_PERHAPS = expression(
     r"\b(?:can|may|might|could|if|unless|not|never|n't|won't|without|avoid|whether|when|optionally|false|instead of"
     r"|rather than|fails?|refuses?|set)\b[^.!?;]*$"
 )
-_FOR_GOOD = re.compile(r"\b(?:permanently|irreversibly|irrevocably) (?:delet|remov|eras|destroy|purg|wip)\w+")
+_FOR_GOOD = expression(r"\b(?:permanently|irreversibly|irrevocably) (?:delet|remov|eras|destroy|purg|wip)\w+")
 
 # What a verb is done to ends before a preposition or the end of the sentence.
-_ASIDE = re.compile(r" ?\([^)]{0,60}\)")
-_OBJECT_END = re.compile(r"[.,;:(]| (?:in|into|to|on|onto|of|for|with|from|as|at|by|that|which|and|or|about|under)\b")
+_ASIDE = expression(r" ?\([^)]{0,60}\)")
+_OBJECT_END = expression(r"[.,;:(]| (?:in|into|to|on|onto|of|for|with|from|as|at|by|that|which|and|or|about|under)\b")
 
 Effect = Literal["destroy", "change", "run"]
 

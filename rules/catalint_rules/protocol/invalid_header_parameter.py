@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from catalint import Context, Finding, Json, Meta, NoOptions, Path, Severity, Tool, ToolRule
 from catalint.analyses.schemas import SCHEMAS
+from catalint.expression import expression
 from catalint.quoting import describe
 from catalint.schema import Node, spell, types_of
 from catalint.words import split_identifier
@@ -18,7 +18,7 @@ from catalint_rules.targets import targeted_revisions
 _SINCE = "2026-07-28"
 _KEYWORD = "x-mcp-header"
 # RFC 9110, section 5.6.2: what a field name may be made of.
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_TOKEN = expression(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _ALLOWED = frozenset(("string", "integer", "boolean"))
 _LONGEST_NAME = 40
 _COST = "clients over HTTP have to leave the tool out"

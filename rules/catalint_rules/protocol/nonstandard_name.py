@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, NoOptions, Severity, Tool
+from catalint.expression import expression
 from catalint_rules.safety.characters import control_characters, hidden_characters
 from catalint_rules.schemas.wording import cut
 from catalint_rules.targets import judged_by
@@ -14,7 +15,7 @@ from catalint_rules.targets import judged_by
 # MCP, revision 2025-11-25, server/tools, "Tool Names".
 _SINCE = "2025-11-25"
 _LONGEST = 128
-_OTHER = re.compile(r"[^A-Za-z0-9_.-]")
+_OTHER = expression(r"[^A-Za-z0-9_.-]")
 _SPOKEN = {" ": "a space", "`": "a backtick"}
 _SHOWN = 4
 _LONGEST_SHOWN = 60

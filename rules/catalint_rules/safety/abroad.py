@@ -5,7 +5,7 @@ Texts in these languages are not read otherwise. Each form is a pattern for text
 
 from __future__ import annotations
 
-import re
+from catalint.expression import expression
 
 _NOT_ZH = "(?:不要|不得|不能|请勿|請勿|切勿|别|別|勿)"
 _USER_ZH = "(?:用户|用戶|使用者)"
@@ -13,7 +13,7 @@ _ALL_ZH = "(?:所有|全部|一切)?"
 _BEFORE_ZH = "(?:之前|以前|先前|以上|上述|此前|前面)"
 _USER_DE = r"(?:dem|der|die) (?:be)?nutzer(?:in)?"
 
-CONCEALMENT = re.compile(
+CONCEALMENT = expression(
     "|".join(
         (
             f"{_NOT_ZH}(?:告诉|告訴|告知){_USER_ZH}",
@@ -37,7 +37,7 @@ CONCEALMENT = re.compile(
         )
     )
 )
-TAKE_OVER = re.compile(
+TAKE_OVER = expression(
     "|".join(
         (
             f"(?:忽略|无视|無視|忘记|忘記)掉?你?{_ALL_ZH}的?{_BEFORE_ZH}的?{_ALL_ZH}的?(?:指令|指示|提示词?|命令|说明|規則|规则)",

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from catalint.expression import expression
+
 # Default-ignorable and directional characters (Unicode, DerivedCoreProperties and Bidi_Control) that hide text or
 # reorder it. U+00AD, the soft hyphen, and single variation selectors are what word processors and keyboards leave.
-INVISIBLE = re.compile(
+INVISIBLE = expression(
     "[\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
     # a variation selector chooses a form of the character before it; many in a row can only spell hidden bytes
     "|[\ufe00-\ufe0f]{3,}"
 )
 # C0 without tab, line feed and carriage return, DEL, and C1 (ISO/IEC 6429).
-CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+CONTROL = expression("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 # A name is one word to clients: even a line break or a tab tears it apart.
-CONTROL_IN_NAME = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+CONTROL_IN_NAME = expression("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 # Sequences that are lawful as they are. The classes take milliseconds to compile, and few texts come this far.
 _LAWFUL = (

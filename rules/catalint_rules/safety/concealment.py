@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from catalint.expression import expression
 from catalint.words import singular
 from catalint_rules import words
 from catalint_rules.safety import abroad
@@ -70,7 +71,7 @@ _ORDERS = patterns(
     ("secretly", rf"(?:secretly|covertly) {_DONE_BEHIND}\b"),
     ("pretend", r"(?:pretend (?:that )?|act as (?:if|though) )(?:nothing|you (?:did|have|had|never))\b"),
 )
-_ORDER_WORDS = re.compile(r"\b(?:say|tell|keep|conceal|withhold|hide|secretly|covertly|pretend|act)\b")
+_ORDER_WORDS = expression(r"\b(?:say|tell|keep|conceal|withhold|hide|secretly|covertly|pretend|act)\b")
 # What is said of the person, or of what is done behind the person's back.
 _BEHIND = patterns(
     ("answer", rf"your (?:response|reply|answer|summary|message|report) (?:must|should) (?:not|never) {_STRONG}\b"),
@@ -86,45 +87,45 @@ _BEHIND = patterns(
     ("unaware", r"(?:must|should) (?:remain|stay|be kept) unaware\b"),
     ("ensure", rf"(?:does not|doesn't|do not|don't|never|won't|will not) {_LEARN}{_OF_IT}"),
 )
-_PERSON_BEFORE = re.compile(rf"{USER} $")
-_ENSURED = re.compile(r"\b(?:so that|so|ensure|make sure|sure|important|see to it)\b")
+_PERSON_BEFORE = expression(rf"{USER} $")
+_ENSURED = expression(r"\b(?:so that|so|ensure|make sure|sure|important|see to it)\b")
 
-_NAME_OF = re.compile(r"\b(?:tool|function|parameter|field|variable|column) names?\b|\b(?:tool|function) calls\b")
-_ORDERED = re.compile(rf"{_DONE_BEHIND}\b")
-_CAN_NOT = re.compile(
+_NAME_OF = expression(r"\b(?:tool|function|parameter|field|variable|column) names?\b|\b(?:tool|function) calls\b")
+_ORDERED = expression(rf"{_DONE_BEHIND}\b")
+_CAN_NOT = expression(
     r"^ (?:that )?(?:you|it|this|the (?:tool|server|feature|data|api)|there|we)\b.{0,30}?"
     r"\b(?:can't|cannot|can not|unable|don't|do not|doesn't|does not|isn't|is not|aren't|are not|no|impossible"
     r"|unavailable|unsupported)\b"
     r"|^ (?:that )?(?:[\w']+ ){1,4}(?:is|are) (?:inaccessible|unavailable|impossible|unsupported|broken)\b"
 )
 # The person knows it already, or will be told on asking.
-_KNOWN = re.compile(r"\balready (?:aware|know|knows|see|sees)\b|\bunless [^.!?]{0,30}\bask")
+_KNOWN = expression(r"\balready (?:aware|know|knows|see|sees)\b|\bunless [^.!?]{0,30}\bask")
 # Only some people are meant, or a time.
-_SOME = re.compile(r" (?:who|whose|with|without|before|until|unless|outside|under|below)\b")
-_DONE = re.compile(
+_SOME = expression(r" (?:who|whose|with|without|before|until|unless|outside|under|below)\b")
+_DONE = expression(
     r"\b(?:is|was|are|were|has been|have been|had been|has|have|it|they)\b.{0,20}?"
     r"\b(?P<done>success\w*|complete\w*|available|ready|live|safe|\w{3,}ed|sent|done|paid|gone|made|written|built)\b"
 )
-_BEFORE_KNOWN = re.compile(r"^ (?:an? |any |the )?(?:\w+ ){1,3}(?:before|until|unless)\b")
-_YET = re.compile(r"\byet\b")
-_CONDITION = re.compile(r"\b(?:unless|until|before|without|if|when|while|only)\b")
-_NEGATION = re.compile(r"\b(?:not|no|never|cannot|can't|doesn't|don't|isn't|won't|without|unable|fail\w*)\b")
-_NEGATED = re.compile(
+_BEFORE_KNOWN = expression(r"^ (?:an? |any |the )?(?:\w+ ){1,3}(?:before|until|unless)\b")
+_YET = expression(r"\byet\b")
+_CONDITION = expression(r"\b(?:unless|until|before|without|if|when|while|only)\b")
+_NEGATION = expression(r"\b(?:not|no|never|cannot|can't|doesn't|don't|isn't|won't|without|unable|fail\w*)\b")
+_NEGATED = expression(
     r"\b(?:not|never|cannot|can't|doesn't|don't|isn't|won't|no|avoid|prevent\w*|prohibit\w*|whether|that|which|who)\b"
     r"[^.!?;]*$"
 )
-_MODEL = re.compile(
+_MODEL = expression(
     r"\b(?:you|your|yourself|assistant|model|agent|llm|always|must|also|secretly|silently|quietly|parameter|argument"
     r"|sidenote)\b"
 )
 # Only a way of showing is ruled out.
-_LIMITED = re.compile(r"\b(?:without|unless|until|before|twice|more than|only|alone)\b")
-_PRONOUN = re.compile(r"\b(?:this|it|them|these)\b")
-_SECRET = re.compile(r"\b(?:secret|confidential)$")
+_LIMITED = expression(r"\b(?:without|unless|until|before|twice|more than|only|alone)\b")
+_PRONOUN = expression(r"\b(?:this|it|them|these)\b")
+_SECRET = expression(r"\b(?:secret|confidential)$")
 # Without a word to the model this may be what a call does: `reset_password` sends no mail.
-_NOTICES = re.compile(r"\b(?:informing|notifying|alerting|warning)\b")
-_WORD = re.compile(r"[a-z0-9]+")
-_PART = re.compile(r"[.!?;:] ")
+_NOTICES = expression(r"\b(?:informing|notifying|alerting|warning)\b")
+_WORD = expression(r"[a-z0-9]+")
+_PART = expression(r"[.!?;:] ")
 # How far to both sides a promise that does not come true is looked for, in characters.
 _AROUND = 300
 _STEM = 5

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, NoOptions, Severity
+from catalint.expression import expression
 from catalint_rules.safety.directives import Directive, Kind, find
 from catalint_rules.safety.documents import Document
 from catalint_rules.safety.passages import Passage
@@ -17,7 +17,7 @@ _ACT = (
     r"|shar|report|expla|say|descri|present|know|notice|find|learn|reali|suspect|told|aware|hear)"
 )
 _SIGNS = tuple(
-    re.compile(sign)
+    expression(sign)
     for sign in (
         f"not{_ON}{_ACT}",
         f"n['’]t{_ON}{_ACT}",
@@ -37,7 +37,7 @@ _SIGNS = tuple(
         r"l'utente",
     )
 )
-_ABROAD = tuple(map(re.compile, ("用户", "用戶", "使用者", "ユーザー", "사용자", "пользовател", "usuário")))
+_ABROAD = tuple(map(expression, ("用户", "用戶", "使用者", "ユーザー", "사용자", "пользовател", "usuário")))
 
 
 def _look(document: Document, passage: Passage) -> Iterator[Directive]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, NoOptions, Severity
+from catalint.expression import expression
 from catalint_rules.safety.characters import CONTROL_IN_NAME, control_characters
 from catalint_rules.safety.documents import DOCUMENTS, Document, Text
 
-_ESCAPE = re.compile("\x1b\\[[0-9;?]{0,20}[A-Za-z]|\x1b\\][^\x07\x1b]{0,200}|\x9b[0-9;?]{0,20}[A-Za-z]|\x1b.")
+_ESCAPE = expression("\x1b\\[[0-9;?]{0,20}[A-Za-z]|\x1b\\][^\x07\x1b]{0,200}|\x9b[0-9;?]{0,20}[A-Za-z]|\x1b.")
 # How JSON writes C0 controls, apart from the line breaks and tabs of plain text; DEL and C1 stand as they are.
 _WRITTEN = ("\\u00", "\\b", "\\f", "\x7f")
-_C1 = re.compile("[\x80-\x9f]")
+_C1 = expression("[\x80-\x9f]")
 _NAMES = {
     "\x00": "NUL",
     "\x07": "bell",

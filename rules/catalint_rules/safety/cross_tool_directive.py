@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, NoOptions, Severity
+from catalint.expression import expression
 from catalint_rules.safety.directives import Directive, Kind, find
 from catalint_rules.safety.documents import Document
 from catalint_rules.safety.passages import Passage
@@ -22,7 +22,7 @@ _CALL = r"(?:use|call|invoke|run|execut|consult)"
 _TURN = r"(?:conversation|chat|session|response|reply|answer|turn|user message|user request|prompt|interaction)"
 _WHAT = r"(?:tool|function|action|anything|responding|replying|answering|every|each|any|all|final|other|another)"
 _SIGNS = tuple(
-    re.compile(sign)
+    expression(sign)
     for sign in (
         rf"before{_ON}{_WHAT}\b",
         rf"prior to{_ON}{_WHAT}\b",

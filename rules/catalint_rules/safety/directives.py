@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from catalint import Catalog, Context, Json, Location, Related, Severity
+from catalint.expression import expression
 from catalint.schema import follow, types_of
 from catalint.words import split_identifier
 from catalint_rules.safety.documents import DOCUMENTS, Document, describe
 from catalint_rules.safety.passages import Passage
 
-_NOT = re.compile(
+_NOT = expression(
     r"\b(?:do not|don't|dont|must not|mustn't|should not|shouldn't|shall not|are not to"
     r"|(?:(?:must|should|are to) )?never|you are not (?:allowed|permitted) to)"
     r"(?: ever| also| explicitly| directly| under any circumstances)? "
@@ -24,7 +25,7 @@ USER = (
     rf"(?!['-]?\w)(?! (?:{_HAD}|interface|settings|preferences?)\b)"
 )
 # An order begins a sentence or a part of one, or follows one of these words.
-_BEFORE_ORDER = re.compile(
+_BEFORE_ORDER = expression(
     r"(?:^|[.!?:;,(\[\"'…–—。！？、，：-]"
     r"|\b(?:and|but|or|so|then|also|please|you|must|first|just|always|instead|important|note|therefore|simply|silently"
     r"|should|sure to|careful to|assistants?|models?|agents?|llm|ai)) ?$"
@@ -142,7 +143,7 @@ def _directives(kind: Kind, document: Document, passage: Passage) -> tuple[Direc
 
 def patterns(*pairs: tuple[str, str]) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Compile patterns with their kinds."""
-    return tuple((kind, re.compile(pattern)) for kind, pattern in pairs)
+    return tuple((kind, expression(pattern)) for kind, pattern in pairs)
 
 
 def is_order(passage: Passage, start: int) -> bool:

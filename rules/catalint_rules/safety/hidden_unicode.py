@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, NoOptions, Severity
+from catalint.expression import expression
 from catalint_rules.safety.characters import INVISIBLE, hidden_characters
 from catalint_rules.safety.documents import DOCUMENTS, Document, Text
 
-_TAG_TEXT = re.compile("[\U000e0020-\U000e007e]+")
+_TAG_TEXT = expression("[\U000e0020-\U000e007e]+")
 _SHOWN = 5
 _LONGEST_SMUGGLED = 40
 

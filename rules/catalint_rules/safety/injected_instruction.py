@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, NoOptions, Severity
+from catalint.expression import expression
 from catalint_rules.safety.directives import Directive, Kind, find
 from catalint_rules.safety.documents import Document
 from catalint_rules.safety.passages import Passage
@@ -21,7 +21,7 @@ _EXACT = (
     r"|current)"
 )
 _SIGNS = tuple(
-    re.compile(sign)
+    expression(sign)
     for sign in (
         rf"ignor\w{{0,5}}{_ON}{_WHAT}",
         rf"disregard{_ON}{_WHAT}",
@@ -50,7 +50,7 @@ _SIGNS = tuple(
 # Beyond ASCII a verb is a better sign than its object: 提示 and 指示 are in every other text.
 _ABROAD = tuple(
     map(
-        re.compile,
+        expression,
         "忽略 无视 無視 忘记 忘記 忘れ 무시 игнорируй забудь précédentes antérieures instruções".split(),
     )
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from catalint.expression import expression
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.safety import abroad
@@ -33,7 +34,7 @@ _TOLD = r"(?:you (?:were|have been|were just) (?:told|instructed|taught)|the use
 
 # What takes over a model, from the word on that it begins with.
 _TAKE_OVERS = tuple(
-    re.compile(pattern)
+    expression(pattern)
     for pattern in (
         rf"{_IGNORE} {_ALL}(?:the |your |these |those )?(?:other )?{_EARLIER} (?:and \w+ )?(?:\w+ )?{_RULES}\b",
         rf"{_IGNORE} (?:all|any|every)(?: of)?(?: the| your| other)? (?:system |user |other )?{_COMMANDS}\b{_NOT_OF}",
@@ -42,67 +43,67 @@ _TAKE_OVERS = tuple(
         rf"{_IGNORE} (?:the|your|any) (?:user's|system) (?:request|message|prompt|wishes|question|intent)",
     )
 )
-_TAKE_OVER_WORDS = re.compile(r"\b(?:ignore|disregard|forget|discard|bypass|override|violate)\b")
-_NO_FOLLOWING = re.compile(
+_TAKE_OVER_WORDS = expression(r"\b(?:ignore|disregard|forget|discard|bypass|override|violate)\b")
+_NO_FOLLOWING = expression(
     r"(?:follow|obey|comply with|listen to|heed) (?:any |the |your |all )?(?:of )?"
     rf"(?:{_EARLIER}|other|system|user's?) (?:\w+ )?{_RULES}\b"
 )
-_NEW_ROLE = re.compile(
+_NEW_ROLE = expression(
     r"\byou are now (?:in )?(?:an? )?(?:unrestricted|unfiltered|jailbroken|dan\b"
     r"|(?:developer|debug|maintenance|god|admin|root|privileged) mode\b)"
 )
-_PRECEDENCE = re.compile(
+_PRECEDENCE = expression(
     rf"\b(?:overrides?|supersedes?|takes? precedence over) {_ALL}"
     rf"(?:{_YOURS}|{_EARLIER}|all(?: the)? other|any other|every other) (?:\w+ )?{_COMMANDS}\b"
 )
-_ORDER_TO_HAND_OVER = re.compile(
+_ORDER_TO_HAND_OVER = expression(
     r"\b(?:send|pass|includ|put|provid|forward|append|cop|attach|upload|insert|submit|shar|paste|suppl|give|writ|add"
     r"|enter|fill|plac|embed|encod|record|log|report|leak|exfiltrat|summari[sz])[a-z]{0,4}\b"
 )
-_ORDER_TO_TELL = re.compile(rf"{_ORDER_TO_HAND_OVER.pattern}|\b(?:reveal|print|output|show|repeat|return)\b")
+_ORDER_TO_TELL = expression(rf"{_ORDER_TO_HAND_OVER.pattern}|\b(?:reveal|print|output|show|repeat|return)\b")
 _WHOLE = r"(?:entire|full|complete|whole)"
 _TALK = r"(?:conversation|chat|dialog(?:ue)?|discussion)"
 _SO_FAR = r"(?:so far|up to (?:now|this point|here)|until now|to date|(?:you (?:have )?had )?with the user)"
 _TRAIL = r"(?:history|logs?|transcript|context|messages|contents?)"
-_CONVERSATION = re.compile(
+_CONVERSATION = expression(
     r"\b(?:the |this |our |your |all (?:of )?(?:the |this |our )?){0,2}(?:"
     rf"(?:{_WHOLE}|previous|prior|current|recent|past|ongoing) (?:\w+ )?{_TALK}(?: {_TRAIL})?(?: {_SO_FAR})?"
     rf"|{_TALK} (?:history|logs?|transcript)|{_TALK} {_SO_FAR}|(?:all|every) (?:previous|prior|earlier) messages?\b"
     rf"|(?:all|every) (?:the )?messages? (?:of|in|from) (?:this|the|our) (?:current )?{_TALK}"
     r")(?! (?:of|for|from|between|by)\b)"
 )
-_OF_THE_CONVERSATION = re.compile(rf"\b(?:{_WHOLE} )?{_TALK}(?: {_TRAIL})? {_SO_FAR}")
+_OF_THE_CONVERSATION = expression(rf"\b(?:{_WHOLE} )?{_TALK}(?: {_TRAIL})? {_SO_FAR}")
 _EXACT = (
     r"(?:original|exact|full|entire|complete|whole|verbatim|unmodified|raw|most recent|last|latest|previous|past"
     r"|initial|current)"
 )
 _MESSAGE = r"(?:messages?|prompts?|requests?|instructions?|words|wording|input)"
 _AS_TYPED = r"(?:verbatim|word for word|exactly as|unchanged|unmodified|in full)"
-_USERS_WORDS = re.compile(
+_USERS_WORDS = expression(
     rf"\b(?:user(?:'s|s'|s)? (?:own |very )?{_EXACT} (?:\w+ )?{_MESSAGE}|{_EXACT} user {_MESSAGE}"
     rf"|{_EXACT} {_MESSAGE} (?:of|from|by) the user|user's? {_MESSAGE} {_AS_TYPED}|user's? verbatim {_MESSAGE}"
     r"|(?:everything|all|exactly what|word for word what) the user (?:said|wrote|typed|asked))\b"
 )
-_OWN_PROMPT = re.compile(
+_OWN_PROMPT = expression(
     r"\byour (?:own |full |entire |complete |whole )?(?:system (?:prompt|message|instructions)|initial instructions)\b"
 )
 # Files and places that hold what a stranger must not get.
-_PLACES = re.compile(
+_PLACES = expression(
     r"~/\.(?:ssh|aws|netrc|gnupg|kube/config)\b|\bmcp\.json\b|claude_desktop_config|/etc/(?:passwd|shadow)\b"
     r"|(?<!\w)\.env\b"
     r"|\b(?:contents?|files|listing) (?:of|in|from) (?:the |your |the user's )?home directory"
     r"|\b(?:user's|your|all|the user's) (?:ssh keys?|private keys?|environment variables)"
 )
-_FETCH = re.compile(
+_FETCH = expression(
     r"\b(?P<take>read|open|load|cat|get|fetch|access|retrieve|copy|collect|look up|find)\b"
     r"|\b(?:pass|send|put|provide|paste|include|upload|attach|forward|append|submit)\b"
 )
-_CONTENTS = re.compile(r"\b(?:contents?|text|value|data) (?:of|from|in)\b")
+_CONTENTS = expression(r"\b(?:contents?|text|value|data) (?:of|from|in)\b")
 # What makes reading a file a step before the call, or its content an argument of it.
-_AS_A_STEP = re.compile(
+_AS_A_STEP = expression(
     r"\b(?:before (?:using|calling|you|this|invoking|running|each|every|any)|first|always|you must|must also)\b"
 )
-_AS_AN_ARGUMENT = re.compile(
+_AS_AN_ARGUMENT = expression(
     r"\b(?:pass|send|put|provide|paste|include|upload|attach|forward|append|submit|use|give|enter|add|return|report)\b"
     r"[^.!?]{0,60}\b(?:as|in|into|to|with|for|along)\b"
 )
@@ -110,11 +111,11 @@ _AS_AN_ARGUMENT = re.compile(
 _MAIN_WORDS = frozenset(
     "prompt query question text input instruction instructions message task goal request search command".split()
 )
-_AS_MAIN = re.compile(
+_AS_MAIN = expression(
     r"^[^.!?]{0,40}\b(?:as|in|into|to|with) (?:the |your )?'?(?:search |user )?"
     r"(?:query|question|search|prompt|text|input|command|task|q)\b"
 )
-_LITERAL = re.compile(rf"\b{_AS_TYPED}\b")
+_LITERAL = expression(rf"\b{_AS_TYPED}\b")
 # So far before what is handed over its verb may stand, in characters.
 _NEAR = 80
 _AT_THE_BEGINNING = 30

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from catalint.expression import expression
+
 # Each shape begins with a fixed word and every repetition is bounded: the time is linear in the length of the text.
 _SHAPES = (
     ("GitHub token", r"\bgh[pousr]_(?P<key>[A-Za-z0-9]{36,255})\b"),
@@ -55,17 +57,17 @@ _SHAPES = (
     ("JSON Web Token", r"\beyJ[\w-]{10,400}\.(?P<payload>eyJ[\w-]{10,2000})\.(?P<key>[\w-]{20,700})"),
 )
 # What the shapes have in common: a long run of letters and digits, or the words around a private key.
-_LONG = re.compile(r"[A-Za-z0-9_-]{16,}")
-_BEGINNING = re.compile(
+_LONG = expression(r"[A-Za-z0-9_-]{16,}")
+_BEGINNING = expression(
     r"gh[pousr]_|github_pat_|glpat-|AKIA|ASIA|AIza|GOCSPX-|xox[abeoprs]-|xapp-|k_live_|sk-|gsk_|r8_|hf_|npm_|pypi-|_v1_"
     r"|dapi|shp(?:at|ca|pa|ss)_|glsa_|lin_api_|pat[A-Za-z0-9]{14}|PMAK-|sbp_|eyJ"
 )
 _AROUND = ("PRIVATE KEY", ":AA", "SG.", "hvs.", "AccountKey=", "hooks.slack.com/", "/api/webhooks/")
-_STAND_IN = re.compile(
+_STAND_IN = expression(
     r"example|sample|placeholder|dummy|fake|your|token|secret|xxx|\*\*\*|\.\.\.|redacted|changeme|abcdef|12345|qwerty",
     re.IGNORECASE,
 )
-_RUN = re.compile(r"(.)\1{3}")
+_RUN = expression(r"(.)\1{3}")
 # A web token for show, or one that its issuer means for the public (the anonymous role of Supabase).
 _FOR_SHOW = re.compile(rb'john doe|jane doe|1234567890|example|sample|"test|"role":"anon"', re.IGNORECASE)
 # A random key of 16 or more letters and digits has about 3.5 bits a character and more; words and patterns have less.
@@ -98,7 +100,7 @@ def find_keys(text: str) -> Iterator[Key]:
 @cache
 def _shapes() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The shapes, compiled when a text first looks as if it held a key."""
-    return tuple((kind, re.compile(shape)) for kind, shape in _SHAPES)
+    return tuple((kind, expression(shape)) for kind, shape in _SHAPES)
 
 
 def _is_random(key: str) -> bool:

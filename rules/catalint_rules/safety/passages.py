@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from catalint.expression import expression
 from catalint.location import Path
 from catalint_rules.safety.characters import INVISIBLE
 
-_STEP = re.compile(r"\n[ \t]*(?:\n|[-*•+][ \t]|\d{1,2}[.)][ \t]|#{1,6}[ \t])")
-_TAG = re.compile(r"</?[A-Za-z][A-Za-z_:-]{0,30}>")
-_BACKTICKS = re.compile(r"`+")
-_MARKS = re.compile(r"[*#>|]+|~~|__|(?<![\w/])_(?=\w)|(?<=\w)_(?![\w/])")
+_STEP = expression(r"\n[ \t]*(?:\n|[-*•+][ \t]|\d{1,2}[.)][ \t]|#{1,6}[ \t])")
+_TAG = expression(r"</?[A-Za-z][A-Za-z_:-]{0,30}>")
+_BACKTICKS = expression(r"`+")
+_MARKS = expression(r"[*#>|]+|~~|__|(?<![\w/])_(?=\w)|(?<=\w)_(?![\w/])")
 _PLAIN = str.maketrans(
     {
         "’": "'",
@@ -30,15 +31,15 @@ _PLAIN = str.maketrans(
         "‑": "-",
     }
 )
-_END = re.compile(r"(?<!e\.g)(?<!i\.e)[.!?](?=[\"')\]]{0,2}(?:\s|$))|[。！？]")
+_END = expression(r"(?<!e\.g)(?<!i\.e)[.!?](?=[\"')\]]{0,2}(?:\s|$))|[。！？]")
 # An instruction that is spoken of is none: in a scanner for such texts, or as an example of one.
-_SPOKEN_OF = re.compile(
+_SPOKEN_OF = expression(
     r"\b(?:detect|scan|classif|flag|block|filter|sanitis|sanitiz|jailbreak|inject(?:ion|ed)|attack|malicious|adversarial"
     r"|phish|poison|red[- ]team|moderat|guardrail|suspicious)",
     re.IGNORECASE,
 )
-_OPENING_QUOTE = re.compile(r"(?:^|[\s(\[:=,])'(?=\S)")
-_CLOSING_QUOTE = re.compile(r"(?<=\S)'(?=$|[\s)\].,;:!?])")
+_OPENING_QUOTE = expression(r"(?:^|[\s(\[:=,])'(?=\S)")
+_CLOSING_QUOTE = expression(r"(?<=\S)'(?=$|[\s)\].,;:!?])")
 _LONGEST_QUOTE = 60
 # A sentence is looked at this far to both sides, in characters: texts come from strangers, and one without an end would
 # be read anew for each of its words.

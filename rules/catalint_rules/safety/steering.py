@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from catalint import Severity
+from catalint.expression import expression
 from catalint.words import singular, split_identifier
 from catalint_rules.safety.directives import Directive, is_switch, patterns, prohibitions
 from catalint_rules.safety.documents import Document
@@ -23,22 +24,22 @@ _OTHER = r"(?:other|another|further|additional|more|different|alternative|subseq
 _TURN = r"(?:conversation|chat|session|response|reply|answer|turn|user message|user request|prompt|interaction)s?"
 _END = r"(?= ?[.!,;]|$)"
 
-_BEFORE_TOOLS = re.compile(
+_BEFORE_TOOLS = expression(
     rf"\b(?:before|prior to) (?:you {_CALL} |{_CALLING} )?(?:any|all|every|each|other|another)(?: of (?:the|your))?"
     rf"(?: other| another)?(?: [\w-]+){{0,3}}? {_TOOLS}\b(?! (?:that|which|in this|requir\w*|of this)\b)"
     rf"|\b(?:before|prior to) (?:(?:doing|starting|attempting|trying) anything(?: else)?|anything else|anything{_END})"
     rf"|\bbefore (?:all|any) others?{_END}|\b(?:must|should|has to) be (?:the|your) (?:very )?first {_TOOLS}\b"
 )
-_BEFORE_ANSWERS = re.compile(
+_BEFORE_ANSWERS = expression(
     rf"\b(?:before|prior to) (?:responding|replying|answering)"
     rf"(?:{_END}|(?= to (?:the |any |every )?user| (?:any|every|all|the user|users?|questions?)\b))"
     rf"|\b(?:before|after|in|at the (?:very )?(?:start|beginning|end) of) (?:every|each|any|all) (?:new )?{_TURN}\b"
     r"|\bbefore (?:giving |sending )?(?:your|the|a) final (?:response|answer|reply)\b"
 )
-_LEADS = re.compile(r"^(?:must|should|has to) be")
-_ORDERED = re.compile(rf"\b(?:{_CALL}|be {_CALLED}|required|mandatory|(?:the|your) (?:very )?first)\b")
+_LEADS = expression(r"^(?:must|should|has to) be")
+_ORDERED = expression(rf"\b(?:{_CALL}|be {_CALLED}|required|mandatory|(?:the|your) (?:very )?first)\b")
 # It is the user, and no tool, that comes first.
-_ASKING = re.compile(
+_ASKING = expression(
     r"\b(?:ask|confirm|warn|consult)\w* (?:with )?the user\b|\b(?:confirmation|approval|permission|consent)\b"
 )
 _KNOWLEDGE = r"(?:knowledge|memory|training(?: data)?)"
@@ -67,21 +68,21 @@ _FORBIDDEN = patterns(
     ("answers", rf"(?:(?:try|attempt) to )?(?:answer|respond|reply|solve|address|handle)\b[^.!?;]{{0,60}}?\b{_ALONE}"),
     ("knows", rf"(?:(?:rely on|use|trust|depend on|answer from) (?:your|its) {_OWN}{_KNOWLEDGE}|assume knowledge)\b"),
 )
-_NO_OTHER = re.compile(
+_NO_OTHER = expression(
     rf"\b(?:use|call) no other {_TOOLS}\b|\bno other {_TOOLS} (?:may|must|should|can) be {_CALLED}\b"
 )
-_KNOWS = re.compile(
+_KNOWS = expression(
     r"\beven (?:if|when|though) you (?:(?:think|believe|feel)(?: that)?(?: you)? (?:already )?"
     r"(?:know|are (?:sure|certain|confident)|can answer)|(?:already )?know the answer|are (?:sure|certain|confident))"
 )
-_INSTEAD = re.compile(
+_INSTEAD = expression(
     r"\b(?:instead of|rather than) (?:answering|responding|replying) (?:yourself|directly|from|on your own|with your)\b"
 )
-_FIRST = re.compile(
+_FIRST = expression(
     rf"\b(?:must|always|should always|mandatory)\b[^.!?;]{{0,24}}?"
     rf"\b(?:{_CALL}(?: this(?: tool| function)?| it)?|be {_CALLED}) first\b{_NO_REASON}|\bmandatory first step\b"
 )
-_PREREQUISITE = re.compile(
+_PREREQUISITE = expression(
     r"\b(?:prerequisites?|mandatory|important)\b[^.!?a-z]{1,4}(?:first,? )?"
     rf"{_CALL} (?:the )?'?(?P<one>[a-z][\w.-]*\w)'?(?P<tool> tool| function)?(?: \w+)?(?: (?:first|before)\b|[.!]|$)"
     rf"|\b(?:must|always)(?: first)? {_CALL} (?:the )?'?(?P<two>[a-z][\w.-]*\w)'?(?P<tool2> tool| function)?"
@@ -92,7 +93,7 @@ _READING = frozenset(
     "get list search find describe read check fetch show inspect view lookup look query resolve".split()
 )
 _PRONOUNS = frozenset("this it them that these those both all".split())
-_TOOL_LIKE = re.compile(r"[_.-]|^(?:think|thinking|sequentialthinking|reason|reflect|plan)$")
+_TOOL_LIKE = expression(r"[_.-]|^(?:think|thinking|sequentialthinking|reason|reflect|plan)$")
 
 # What a call yields that other calls need, or why it has to come first for the server's own sake.
 _GETTING = (
@@ -105,7 +106,7 @@ _GOT = (
 )
 _GIVING = r"(?:returns?|yields?|gives?|provides?|generates?|creates?|issues?|hands? out)"
 _GIVEN = r"(?:\w*ids?|identifiers?|uuids?|keys?|slugs?|\w*tokens?|handles?|session|cursor)"
-_YIELDS = re.compile(
+_YIELDS = expression(
     rf"\b(?:to|and) {_GETTING}\b[^.!?]{{0,80}}?\b{_GOT}\b|\b{_GIVING}\b[^.!?]{{0,80}}?\b{_GIVEN}\b"
     r"|(?:id|token|key|session|handle|name)s?'? (?:(?:is|are) (?:required|needed)|to (?:pass|use|give|hand))\b"
     r"|\bsince you need\b|\bneeded by\b|\brequired by\b"
@@ -119,11 +120,11 @@ _OPENERS = frozenset(
     """.split()
 )
 _SEARCHERS = frozenset("search web browse browser fetch crawl scrape internet google bing".split())
-_MEANWHILE = re.compile(r"\b(?:while|until|in parallel|at the same time|at once|concurrent\w*|simultaneous\w*)\b")
+_MEANWHILE = expression(r"\b(?:while|until|in parallel|at the same time|at once|concurrent\w*|simultaneous\w*)\b")
 # What is to be left alone once a call has failed is no order for other tasks; so far before the order, in characters.
-_FAILED = re.compile(r"\b(?:errors?|fail(?:s|ed|ure|ures)?|unsuccessful\w*)\b")
+_FAILED = expression(r"\b(?:errors?|fail(?:s|ed|ure|ures)?|unsuccessful\w*)\b")
 _NEAR = 160
-_CONDITIONS = re.compile(rf"\b(?:if|unless|when|whenever|where|in case)\b|{_MEANWHILE.pattern}")
+_CONDITIONS = expression(rf"\b(?:if|unless|when|whenever|where|in case)\b|{_MEANWHILE.pattern}")
 
 
 def look(document: Document, passage: Passage) -> Iterator[Directive]:

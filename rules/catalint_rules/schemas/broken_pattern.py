@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from catalint import Context, Finding, Location, Meta, Severity, Tool, ToolRule
 from catalint.analyses.schemas import SCHEMAS
+from catalint.expression import expression
 from catalint.rule import NoOptions
 from catalint_rules.analyses.kinds import Kinds
 from catalint_rules.analyses.patterns import ALL, LINEAR, Engine, Fault, find_faults, mend
@@ -24,9 +25,9 @@ _NAMES = {
 _FORMATS = frozenset(("email", "uuid", "uri", "date", "time", "date-time", "duration", "ipv4", "ipv6", "hostname"))
 # A backslash of its own, and the letter of a class behind it that is repeated: the pattern was escaped once too often.
 # `\\docs` in the path of a file is none.
-_ESCAPED_TWICE = re.compile(r"(?<!\\)(?:\\\\)([dws])(?=[{+*?]|\$?$|\)$)")
+_ESCAPED_TWICE = expression(r"(?<!\\)(?:\\\\)([dws])(?=[{+*?]|\$?$|\)$)")
 # `/^...$/i`, the notation of a programming language: in a pattern the slashes are signs, and nothing stands before `^`.
-_DELIMITED = re.compile(r"/(?P<inside>\^.*|.*(?<!\\)\$)/(?P<flags>[dgimsuvy]*)", re.DOTALL)
+_DELIMITED = expression(r"/(?P<inside>\^.*|.*(?<!\\)\$)/(?P<flags>[dgimsuvy]*)", re.DOTALL)
 
 
 class BrokenPattern(ToolRule[NoOptions]):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from catalint import Context, Json, Path
 from catalint.analyses.metaschema import Dialect, Fault
+from catalint.expression import expression
 from catalint.model import json_type
 from catalint.schema import SCHEMA_MAPS, follow, spell
 from catalint_rules import words
@@ -28,8 +29,8 @@ _EXPECTED = {
     "string": "a text",
 }
 # `list[str]`, `Optional[int]`, `Array<string>`, `string[]`
-_GENERIC = re.compile(r"(\w+)\s*[\[<]\s*(.*?)\s*[\]>]")
-_NUMBER = re.compile(r"\s*-?\d+(\.\d+)?\s*")
+_GENERIC = expression(r"(\w+)\s*[\[<]\s*(.*?)\s*[\]>]")
+_NUMBER = expression(r"\s*-?\d+(\.\d+)?\s*")
 # Types of other languages that are a text with a `format` (JSON Schema Validation, section 7.3).
 _FORMATS = {
     "date": "date",

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Context
+from catalint.expression import expression
 from catalint.words import singular
 from catalint_rules import words
 
@@ -34,31 +35,31 @@ _DATE = (
 )
 _ZONE = r"(?: ?(?:Z|UTC|GMT|[AP]M|[A-Z]{3,4}|[+-]\d\d:?\d\d)\b)?"
 _SECONDS = r":\d\d(?:[.,]\d{1,9})?"
-_STAMP = re.compile(
+_STAMP = expression(
     rf"(?<![A-Za-z0-9.-])(?:(?:[MTWFS][a-z]{{2,5}}day,? )?(?P<date>{_DATE})"
     rf"(?P<time>(?:T|,? (?:at )?)\d{{1,2}}:\d\d(?P<seconds>{_SECONDS})?{_ZONE})?"
     rf"|\d{{1,2}}:\d\d{_SECONDS}{_ZONE}|1[5-9]\d{{8}}(?:\d{{3}})?\b)"
 )
 _BETWEEN = r"(?:\s*\b(?:am|are|at|el|il|is|le|of|on|since|the|um|was)\b)*\s*(?:[:=：(]|->)?\s*[`'\"]?"
 # Behind a moment in Chinese, Japanese and Korean: "at the time of", "until".
-_BEHIND = re.compile(r"\s*(?:時点|现在|現在|為止|为止|기준)")
+_BEHIND = expression(r"\s*(?:時点|现在|現在|為止|为止|기준)")
 # A second that nobody would make up: those of examples are round.
-_ODD = re.compile(r":(?!00)\d\d|[.,]\d*[1-9]")
+_ODD = expression(r":(?!00)\d\d|[.,]\d*[1-9]")
 # The day of a change that is for good, which will stand there next year; and the day of a state.
-_FOR_GOOD = re.compile(
+_FOR_GOOD = expression(
     r"\b(?:no longer|deprecat|discontinu|obsolete|sunset|remov|retir|replac|support|requir|introduc|releas|renam"
     r"|effective|version|available|unavailable|must|will|law|act|regulation)",
     re.IGNORECASE,
 )
-_STATE = re.compile(
+_STATE = expression(
     r"\bthere (?:are|is)\b|\b(?:current|data|index|total|count|status|snapshot|today)|\b\d+ [a-z]+s\b",
     re.IGNORECASE,
 )
 
-_DIGIT = re.compile(r"\d")
-_CLOCK_OR_YEAR = re.compile(r"\d:\d\d|(?:19|20)\d\d|1[5-9]\d{8}")
+_DIGIT = expression(r"\d")
+_CLOCK_OR_YEAR = expression(r"\d:\d\d|(?:19|20)\d\d|1[5-9]\d{8}")
 # A number in front of a word.
-_COUNTED = re.compile(r"(?<![\w.,:/#$€£-])(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?= [A-Za-z])")
+_COUNTED = expression(r"(?<![\w.,:/#$€£-])(?:\d{1,3}(?:,\d{3})+|\d{1,9})(?= [A-Za-z])")
 _NUMBER = r"(?<![\w.,:/#$€£-])(?P<number>\d{1,3}(?:,\d{3})+|\d{1,9})"
 # The words around a number in which a count shows.
 _AROUND = 80
@@ -69,84 +70,84 @@ _STORE = (
     r"|knowledge base|knowledge graph)"
 )
 _COUNTS = (
-    re.compile(
+    expression(
         rf"\b(?:there (?:are|were)(?: {_NOW})?|{_NOW},?(?: (?:it|this|the|your|our) ?(?:server|{_STORE})?)?"
         r"(?: (?:has|have|holds?|contains?|indexes|stores?|tracks?|knows|lists?|serves?|connected to))?(?: there are)?)"
         rf"(?: a total of| exactly)? {_NUMBER} {_THINGS}",
         re.IGNORECASE,
     ),
-    re.compile(
+    expression(
         rf"{_NUMBER} {_THINGS} (?:(?:are|were|have been) )?(?:{_NOW} |already )?"
         r"(?:indexed|cached|stored|loaded|connected|online|registered|tracked|ingested|synced|imported"
         rf"|in (?:the|this|your|our) {_STORE})\b",
         re.IGNORECASE,
     ),
-    re.compile(
+    expression(
         rf"\b(?:{_STORE} (?:of|with|has|holds|contains)|search(?:es)?(?: across| through| over)?(?: all)?"
         rf"|total of|total:) {_NUMBER} {_THINGS}",
         re.IGNORECASE,
     ),
-    re.compile(rf"{_NUMBER} {_THINGS} {_NOW}\b", re.IGNORECASE),
+    expression(rf"{_NUMBER} {_THINGS} {_NOW}\b", re.IGNORECASE),
 )
-_IS_NOW = re.compile(rf"\b{_NOW}\b", re.IGNORECASE)
+_IS_NOW = expression(rf"\b{_NOW}\b", re.IGNORECASE)
 # People who describe what stays count up to about here: "there are 12 rooms".
 _LARGEST_CHOSEN = 20
 # Words in front of a number by which it is a limit or a condition, and no count.
-_LIMIT = re.compile(
+_LIMIT = expression(
     r"\b(?:up to|at most|at least|max|maximum|min|minimum|limit\w*|more than|less than|fewer than|over|under|than|if"
     r"|when|unless|until|once|while|only|first|last|top|about|around|roughly|approximately|per|every|each|default\w*)"
     r"\b[^.]{0,24}$",
     re.IGNORECASE,
 )
-_AGE = re.compile(
+_AGE = expression(
     r"\b(?:updated|refreshed|synced|indexed|built|generated|started|fetched|crawled|scanned|loaded|cached|checked)"
     r" (?:about )?\d{1,4} (?:seconds?|minutes?|hours?|days?|weeks?) ago\b",
     re.IGNORECASE,
 )
-_PROCESS = re.compile(
+_PROCESS = expression(
     r"\b(?:pid|process id)\b ?[:=#]? ?\d{2,7}\b|\buptime\b ?(?:is|:|=)? ?\d[\w:.]{0,12}"
     r"|\b(?:up|running) for \d+ ?(?:seconds|minutes|hours|days|[smhd]\b)",
     re.IGNORECASE,
 )
-_IDENTITY = re.compile(
+_IDENTITY = expression(
     r"\b(?:session|instance|connection|process|run|boot|worker|server)(?:[ _-]?(?:id|uuid|identifier))?(?: is)?"
     r"\s?[:=#(]?\s?[`'\"]?(?P<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b",
     re.IGNORECASE,
 )
-_UUID = re.compile(r"\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b")
-_DUMMY = re.compile(r"(.)\1{5}|1234|123e4567|abcd|deadbeef", re.IGNORECASE)
-_PORT = re.compile(
+_UUID = expression(r"\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b")
+_DUMMY = expression(r"(.)\1{5}|1234|123e4567|abcd|deadbeef", re.IGNORECASE)
+_PORT = expression(
     r"(?:\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0)|\[::1?\]):(?P<port>\d{5})\b|\bport (?:is |: ?|= ?)?(?P<other>\d{5})\b",
     re.IGNORECASE,
 )
-_PORT_NUMBER = re.compile(r"(?<=[ :=])[3-6]\d{4}\b")
+_PORT_NUMBER = expression(r"(?<=[ :=])[3-6]\d{4}\b")
 # From here on Linux hands out ports to whoever does not ask for one; IANA sets 49152 and up aside for that.
 # https://docs.kernel.org/networking/ip-sysctl.html, https://www.rfc-editor.org/rfc/rfc6335
 _FIRST_EPHEMERAL = 32_768
-_DEFAULT = re.compile(r"\bdefault", re.IGNORECASE)
+_DEFAULT = expression(r"\bdefault", re.IGNORECASE)
 _PART = r"[^\s/\\\"'`<>(){}\[\],;:|*?$%]"
-_HOME = re.compile(
+_HOME = expression(
     rf"(?<![\w/.:~}}>-])(?:/home/|/Users/|[A-Za-z]:[\\/]{{1,2}}Users[\\/]{{1,2}}|/[a-z]/Users/)(?P<user>{_PART}{{1,40}})"
     r"[/\\][^\s\"'`<>()\[\],;|*?]{1,200}"
     r"|(?<![\w/.])(?P<temporary>/var/folders/\w\w/\w{6,40}|(?:/private)?/tmp/tmp[a-z0-9_]{6,20})",
 )
-_REQUEST = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+$")
+_REQUEST = expression(r"\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+$")
 
 # Fenced code, and what stands below or behind words such as "Example:".
-_SAMPLE = re.compile(
+_SAMPLE = expression(
     r"```.*?(?:```|\Z)"
     r"|^[ \t#*>-]*(?:usage )?(?:examples?|samples?)(?: \w+){0,3}[ \t]*[*:]{0,3}[ \t]*$"
     r".*?(?=^[ \t]*(?:#{1,6} |\*\*)?[A-Z][\w ]{1,30}[*:]{1,3}[ \t]*$|\Z)"
     r"|\b(?:examples?|samples?)(?: \w+){0,2} ?[:：][^\n]*",
     re.IGNORECASE | re.MULTILINE | re.DOTALL,
 )
-_EXAMPLE = re.compile(
+_EXAMPLE = expression(
     r"\b(?:e\. ?g\.|eg|ex\.|examples?|for instance|such as|like|formats?|formatted|samples?|looks?|iso[ -]?8601"
     r"|rfc[ -]?\d{4}|placeholder|imagine|suppose|would|beispiel|z\. ?b\.|par exemple|p\. ?ex\.|por ejemplo"
     r"|por exemplo)|例|如|예",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?](?=\s+[A-Z0-9*#(\[-])|[。！？]|\n\s*\n|\n\s*[-*•]\s")
+_SENTENCE_END = expression(r"[.!?](?=\s+[A-Z0-9*#(\[-])|[。！？]|\n\s*\n|\n\s*[-*•]\s")
 _LONGEST_SENTENCE = 300
 _QUOTES = "'\"`“”‘’"
 
@@ -286,6 +287,6 @@ def _is_counted(match: re.Match[str]) -> bool:
 def _cues(phrases: tuple[str, ...]) -> re.Pattern[str]:
     """What stands in front of a moment, up to it."""
     longest_first = sorted(phrases, key=len, reverse=True)
-    return re.compile(
+    return expression(
         rf"(?<![A-Za-z])(?:{'|'.join(map(re.escape, longest_first))}|last [a-z]+){_BETWEEN}\Z", re.IGNORECASE
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from inspect import cleandoc
 
+from catalint.expression import expression
 from catalint_rules.tokens.limits import clip
 
 # Claude Code: "put critical details first", https://code.claude.com/docs/en/mcp, and the constant of 2,048 that
@@ -14,8 +15,8 @@ from catalint_rules.tokens.limits import clip
 CLIENT_LIMIT = 2048
 
 # A line with a single # is a comment of a sample more often than a heading.
-_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_HEADING = re.compile(
+_CODE = expression(r"```.*?(?:```|\Z)", re.DOTALL)
+_HEADING = expression(
     r"^[ \t]*(?:#{2,6}[ \t]+(?P<marked>[^\n#]{2,60}?)|\*\*(?P<bold>[^*\n]{2,60}?):?\*\*:?"
     r"|(?P<plain>[A-Z][\w /&()-]{1,40}):)[ \t]*$",
     re.MULTILINE,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Json, Path, Tool
 from catalint.analyses.schemas import ToolSchema
+from catalint.expression import expression
 
 Kind: TypeAlias = Literal["title", "$schema", "default: null", "default value", "pattern"]
 
@@ -44,7 +44,7 @@ _FORMATS = frozenset(("cidrv4", "cidrv6", "date", "date-time", "duration", "emai
 _SPELLED_OUT = 60
 _NAMED = ("properties", "$defs", "definitions")
 # What a class or function that describes arguments is called: `list_ordersArguments`, `ListOrdersInput`.
-_MODEL = re.compile(r"\w+(?:Arguments|Args|Input|Inputs|Model|Parameters|Params|Request|Schema)")
+_MODEL = expression(r"\w+(?:Arguments|Args|Input|Inputs|Model|Parameters|Params|Request|Schema)")
 
 
 class Leftover(NamedTuple):

@@ -7,7 +7,6 @@ names no target. Nesting costs little by itself, so nothing is flattened.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from catalint import Context, Json, Path, Tool
 from catalint.analyses.schemas import SCHEMAS
 from catalint.analyses.tokens import ToolTokens
+from catalint.expression import expression
 from catalint.schema import walk
 from catalint_rules.tokens import divisions
 from catalint_rules.tokens.leftovers import Kind, Leftover, find_leftovers
@@ -37,7 +37,7 @@ _LEAST_PLACES = 3
 # An author can't defer a tool, but can leave it out of what loads by default.
 _SELDOM = "a tool that few sessions need fits a toolset that is off by default"
 _SHOWN = 3
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n\s*\n|(?<=[。！？])")
+_SENTENCE = expression(r"(?<=[.!?])\s+|\n\s*\n|(?<=[。！？])")
 _LABELS: Mapping[Kind, str] = {
     "title": "titles",
     "$schema": "`$schema`",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,23 +9,24 @@ from dataclasses import dataclass
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Path, Related, Severity, option, tokenizer
 from catalint.analyses.jsontext import compact
 from catalint.analyses.schemas import SCHEMAS, ToolSchema
+from catalint.expression import expression
 from catalint.schema import spell
 from catalint_rules.tokens.limits import LONGEST_MESSAGE, quote
 
 # What the values of a published list look like, values that tell it from others of that look, what it is called, and
 # the pattern that says the same in a few tokens.
 _LISTS = (
-    (re.compile(r"[A-Z]{2}"), "BR CN FR GB JP US", "two-letter country codes", "^[A-Z]{2}$"),
-    (re.compile(r"[A-Z]{3}"), "BRA CHN DEU FRA GBR USA", "three-letter country codes", "^[A-Z]{3}$"),
-    (re.compile(r"[A-Z]{3}"), "CHF CNY EUR GBP JPY USD", "currency codes", "^[A-Z]{3}$"),
+    (expression(r"[A-Z]{2}"), "BR CN FR GB JP US", "two-letter country codes", "^[A-Z]{2}$"),
+    (expression(r"[A-Z]{3}"), "BRA CHN DEU FRA GBR USA", "three-letter country codes", "^[A-Z]{3}$"),
+    (expression(r"[A-Z]{3}"), "CHF CNY EUR GBP JPY USD", "currency codes", "^[A-Z]{3}$"),
     (
-        re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}"),
+        expression(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}"),
         "de en es fr it ja pt zh",
         "language tags",
         "^[a-z]{2,3}(-[A-Za-z0-9]+)*$",
     ),
     (
-        re.compile(r"[A-Z]\w+(?:/[\w+-]+){0,2}"),
+        expression(r"[A-Z]\w+(?:/[\w+-]+){0,2}"),
         "America/New_York Asia/Tokyo Europe/Berlin Europe/London Europe/Paris",
         "IANA time zones",
         "^[A-Z][A-Za-z_]+(/[A-Za-z_+-]+)*$",

@@ -12,6 +12,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from catalint.expression import expression
 from catalint_rules import words
 from catalint_rules.analyses.patterns.engines import ALL, JS, LINEAR, PY, RE2, RUST, Engine, Fault
 
@@ -20,13 +21,13 @@ Kind: TypeAlias = Literal["character", "class", "assertion", "reference"]
 _CONTROLS = {"f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
 _HEX_DIGITS = {"x": 2, "u": 4, "U": 8}
 _SYNTAX = frozenset("^$\\.*+?()[]{}|/")
-_BRACED = re.compile(r"\{([^{}]*)\}")
-_NUMBER = re.compile(r"[1-9][0-9]{0,4}")
-_OCTAL = re.compile(r"[0-7]{1,3}")
-_GROUP_NAME = re.compile(r"<([^<>]*)>")
-_CATEGORY = re.compile(r"[CLMNPSZ][a-z]?")
-_SCRIPT = re.compile(r"[A-Z][a-z]+(?:_[A-Z][a-z]+)*")
-_SCRIPT_EXPRESSION = re.compile(r"(?:Script|sc|Script_Extensions|scx|General_Category|gc)=\w+")
+_BRACED = expression(r"\{([^{}]*)\}")
+_NUMBER = expression(r"[1-9][0-9]{0,4}")
+_OCTAL = expression(r"[0-7]{1,3}")
+_GROUP_NAME = expression(r"<([^<>]*)>")
+_CATEGORY = expression(r"[CLMNPSZ][a-z]?")
+_SCRIPT = expression(r"[A-Z][a-z]+(?:_[A-Z][a-z]+)*")
+_SCRIPT_EXPRESSION = expression(r"(?:Script|sc|Script_Extensions|scx|General_Category|gc)=\w+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Literal
 
+from catalint.expression import expression
 from catalint_rules.analyses.patterns.engines import ALL, JS, LINEAR, PY, RE2, RUST, Engine, Fault
 from catalint_rules.analyses.patterns.escapes import Escape, Known, read_escape
 
@@ -20,13 +21,13 @@ _MOST_REPEATED = 1_000
 # Python and Rust count in 32 bits.
 _MOST_COUNTED = 2**32 - 1
 
-_COUNT = re.compile(r"\{(?P<low>\d+)(?P<range>,(?P<high>\d*))?\}")
-_COUNT_UP_TO = re.compile(r"\{,(?P<high>\d+)\}")
-_FLAGS = re.compile(r"\(\?(?P<on>[A-Za-z]*)(?P<off>-[A-Za-z]*)?(?P<end>[:)])")
-_NAMED = re.compile(r"\(\?(?P<python>P)?<(?P<name>[^\W\d]\w*)>")
-_POSIX = re.compile(r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]")
-_BRACKETED = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]?", re.DOTALL)
-_CAPTURING = re.compile(r"\((?:\?P?<(?P<name>[^=!<>][^<>]*)>|(?!\?))")
+_COUNT = expression(r"\{(?P<low>\d+)(?P<range>,(?P<high>\d*))?\}")
+_COUNT_UP_TO = expression(r"\{,(?P<high>\d+)\}")
+_FLAGS = expression(r"\(\?(?P<on>[A-Za-z]*)(?P<off>-[A-Za-z]*)?(?P<end>[:)])")
+_NAMED = expression(r"\(\?(?P<python>P)?<(?P<name>[^\W\d]\w*)>")
+_POSIX = expression(r"\[:\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit):\]")
+_BRACKETED = expression(r"\\.|\[(?:\\.|[^\]\\])*\]?", re.DOTALL)
+_CAPTURING = expression(r"\((?:\?P?<(?P<name>[^=!<>][^<>]*)>|(?!\?))")
 
 
 @dataclass
