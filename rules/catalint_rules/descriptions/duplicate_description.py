@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
+from catalint.expression import expression
 from catalint.words import STOP_WORDS, singular
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.descriptions.placeholders import placeholder
 from catalint_rules.descriptions.vocabulary import VOCABULARY, Vocabulary
 from catalint_rules.wording import fit
 
-_WORD = re.compile(r"[^\W_][\w'’]*")
+_WORD = expression(r"[^\W_][\w'’]*")
 # Words that no two tools differ by; "all", "not", "from" and the like stay.
 _IDLE = frozenset(
     """

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from catalint import Tool
+from catalint.expression import expression
 from catalint.words import split_identifier, split_prose
 from catalint_rules.analyses.names import Name
 from catalint_rules.descriptions.opening import Openings, index_line
@@ -15,9 +15,9 @@ from catalint_rules.wording import excerpt
 # How much of the end of a sentence shows where it is, in characters.
 _TAIL = 45
 # "[Service]-Documents-Tables-Create a table": a path of headings, with what the tool does at its end.
-_PATH = re.compile(r"(?:\[[^\[\]]{1,40}\]|[^\s-]{1,40})-(?:[^-]{1,80}-){2,8}(?P<last>[^-]{8,})$")
+_PATH = expression(r"(?:\[[^\[\]]{1,40}\]|[^\s-]{1,40})-(?:[^-]{1,80}-){2,8}(?P<last>[^-]{8,})$")
 # Joints where a sentence can end: a comma that stands in no list, or a word that opens a clause.
-_JOINT = re.compile(
+_JOINT = expression(
     r",\s(?=(?:\w+\s){3,}\w+)(?!(?:(?:\w+ ){0,2}\w+,|and|or)\s)"
     r"|,?\s(?:which|that|so|while|where|by|using|including|and then)\s|,\s(?=for\s)"
 )

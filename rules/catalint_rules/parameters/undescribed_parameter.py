@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 
 from catalint import Analysis, Context, Finding, Json, Meta, Parameter, Related, Severity, Tool, ToolRule, option
 from catalint.explanations import explain, target
+from catalint.expression import expression
 from catalint.schema import allowed_types, types_of
 from catalint.words import singular, split_identifier, split_prose
-from catalint_rules import words
 from catalint_rules.analyses.choices import values_in_text
 from catalint_rules.analyses.modes import MODES
 from catalint_rules.analyses.names import NAMES, Name
@@ -19,14 +19,16 @@ from catalint_rules.analyses.opacity import OPAQUE
 from catalint_rules.analyses.placement import strays
 from catalint_rules.wording import fit, listing
 
+from catalint_rules import words
+
 # Short forms that stand in a text only where it means the parameter.
 _JARGON = frozenset("params args kwargs opts cfg conf attrs props vars".split())
 # "a crawl ID" says of what the identifier is, "by ID" does not.
-_OWNED_ID = re.compile(
+_OWNED_ID = expression(
     r"\b(?!(?:the|an?|by|its|this|given|specific|unique|with|and|or|numeric|string)\b)[a-z]+[ _-]ids?\b", re.IGNORECASE
 )
-_NUMBERED = re.compile(r"[a-z]\d+|(?:arg|param|val|value|input|opt|data|field|text|str)_?\d+")
-_SHELL = re.compile(r"\bcurl\b|\\\s*$|^\s*-[A-Za-z] ")
+_NUMBERED = expression(r"[a-z]\d+|(?:arg|param|val|value|input|opt|data|field|text|str)_?\d+")
+_SHELL = expression(r"\bcurl\b|\\\s*$|^\s*-[A-Za-z] ")
 # Parameters that say of what kind the thing is whose identifier stands beside them.
 _KIND_NAMES = frozenset(
     "resource resource_type resourceType type entity entity_type entityType object_type objectType kind".split()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from catalint import Json, Path
 from catalint.analyses.jsontext import compact
+from catalint.expression import expression
 from catalint.schema import follow, resolve, spell, types_of, walk
 from catalint_rules.tokens.limits import quote
 from catalint_rules.tokens.repeats import find_repeat
@@ -26,7 +26,7 @@ _COUNTED = 20
 # Parameters times definitions that are followed at most; the largest tool of 117 public servers has 205 parameters.
 _MOST_FOLLOWED = 20_000
 _DEFINITIONS = ("$defs", "definitions")
-_NUMBER = re.compile(r"\d+")
+_NUMBER = expression(r"\d+")
 
 
 def drop_definitions(size: Size) -> Sequence[str]:
