@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -73,11 +74,11 @@ class DuplicateDescription(CatalogRule[Options]):
             if tool.name not in known and tool.description.strip() and not placeholder(tool.description, ctx):
                 texts[tool] = read(tool.description, vocabulary)
                 known.add(tool.name)
-        found = [
-            group for group in clusters(texts) if len({(names[tool].action, names[tool].core) for tool in group}) > 1
-        ]
+        alike = list(clusters(texts))
+        # two names of one job are near-duplicate-name's to report
+        found = [group for group in alike if len({(names[tool].action, names[tool].core) for tool in group}) > 1]
         if len(found) >= self.options.fold_from:
-            yield self._report_many(found, texts)
+            yield self._report_many(alike, texts)
         else:
             for group in found:
                 yield self._finding(group, texts, names)
@@ -85,7 +86,7 @@ class DuplicateDescription(CatalogRule[Options]):
     def _finding(self, group: Sequence[Tool], texts: Mapping[Tool, Text], names: Mapping[Tool, Name]) -> Finding:
         first, *others = group
         same = len({texts[tool].plain for tool in group}) == 1
-        own = {tool: _own_words(names[tool], [names[other] for other in group if other is not tool]) for tool in group}
+        own = _own_words({tool: names[tool].words for tool in group})
         taken = _own_parameters(group)
         equal = "the same" if same else "nearly the same"
         words = ", ".join(dict.fromkeys(own[tool] for tool in group[:_NAMED] if own[tool]))
@@ -184,10 +185,10 @@ def _advise(group: Sequence[Tool], own: Mapping[Tool, str]) -> str:
     return "give each its own"
 
 
-def _own_words(name: Name, others: Sequence[Name]) -> str:
-    """The words of a name that not all of the others have."""
-    shared = set(name.words).intersection(*(other.words for other in others))
-    return " ".join(word for word in name.words if word not in shared)
+def _own_words(group: Mapping[Tool, Sequence[str]]) -> Mapping[Tool, str]:
+    """The words of each name that not all of the others have."""
+    having = Counter(word for found in group.values() for word in set(found))
+    return {tool: " ".join(word for word in found if having[word] < len(group)) for tool, found in group.items()}
 
 
 def _own_parameters(group: Sequence[Tool]) -> Mapping[Tool, list[str]]:

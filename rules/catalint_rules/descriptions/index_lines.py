@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from catalint import Tool
 from catalint.expression import expression
@@ -16,10 +16,10 @@ from catalint_rules.wording import excerpt
 _TAIL = 45
 # "[Service]-Documents-Tables-Create a table": a path of headings, with what the tool does at its end.
 _PATH = expression(r"(?:\[[^\[\]]{1,40}\]|[^\s-]{1,40})-(?:[^-]{1,80}-){2,8}(?P<last>[^-]{8,})$")
-# Joints where a sentence can end: a comma that stands in no list, or a word that opens a clause.
+# Joints where a sentence can end: its only comma, or a word that opens a clause.
 _JOINT = expression(
-    r",\s(?=(?:\w+\s){3,}\w+)(?!(?:(?:\w+ ){0,2}\w+,|and|or)\s)"
-    r"|,?\s(?:which|that|so|while|where|by|using|including|and then)\s|,\s(?=for\s)"
+    r",\s(?=[^,]*$)(?=(?:\w+\s){3,}\w+)(?!(?:and|or|at|for|from|in|into|of|on|to|with)\s)"
+    r"|,?\s(?:which|that|so|while|where|by|using|including|and then)\s"
 )
 
 
@@ -55,13 +55,20 @@ def remainder(text: str, length: int) -> str:
     return rest[:1].upper() + rest[1:]
 
 
-def shorten(line: str) -> str:
-    """The advice to end a sentence at its first joint, or to start with the end of a path; empty if it has neither."""
+def shorten(line: str, fits: Callable[[str], bool]) -> str:
+    """The advice to end a sentence at its first joint, or to start with the end of a path; empty if neither is enough.
+
+    `fits` tells of a sentence whether an index holds it.
+    """
     if path := _PATH.match(line):
         return f"start with its last part, {excerpt(path.group('last'), 60)}"
-    ends = (match.start() for match in _JOINT.finditer(line) if line.count(" ", 0, match.start()) >= 3)
+    ends = (
+        match.start()
+        for match in _JOINT.finditer(line)
+        if line.count(" ", 0, match.start()) >= 3 and "," not in line[: match.start()]
+    )
     end = next(ends, 0)
-    return f"end it after {_tail(line[:end])}" if end else ""
+    return f"end it after {_tail(line[:end])}" if end and fits(line[:end]) else ""
 
 
 def _tail(text: str) -> str:

@@ -109,7 +109,7 @@ class WeakIndexLine(CatalogRule[Options]):
                 continue
             tokens, late = self._measure(line, ctx)
             if late or tokens > self.options.long_tokens:
-                yield self._report_long(line, tokens, late, names[line.tool])
+                yield self._report_long(line, tokens, late, names[line.tool], ctx)
             elif tokens > self.options.max_tokens:
                 long.append((line, tokens))
             elif line.english and (filler := find_filler(unmark(line.text))):
@@ -121,7 +121,7 @@ class WeakIndexLine(CatalogRule[Options]):
                 for line in found:
                     yield self._report_opening(line, kind, names[line.tool], openings)
         if long and max(tokens for _, tokens in long) > _SLACK * self.options.max_tokens:
-            yield self._note_long(long)
+            yield self._note_long(long, ctx)
         if len(fillers) >= max(self.options.filler_tools, _FILLER_SHARE * len(lines)):
             yield self._note_filler(fillers)
 
@@ -229,7 +229,7 @@ class WeakIndexLine(CatalogRule[Options]):
             data={"tools": [line.tool.name for line in group], "kind": "start", "characters": shared},
         )
 
-    def _report_long(self, line: _Line, tokens: int, late: int, name: Name) -> Finding:
+    def _report_long(self, line: _Line, tokens: int, late: int, name: Name, ctx: Context) -> Finding:
         tool = line.tool
         limit = self.options.max_tokens
         if late:
@@ -238,7 +238,7 @@ class WeakIndexLine(CatalogRule[Options]):
             action = f"start with {excerpt(suggestion, 60)}" if suggestion else "start with the verb"
         else:
             fault = f"`{tool.name}` has {tokens} tokens in its first sentence{{}}, and an index line about {limit}"
-            action = shorten(line.text) or "say what it does in a short one first"
+            action = self._shorten(line, ctx) or "say what it does in a short one first"
         return self.finding(
             tool.at("description"),
             fit(fault.replace("{}", " ({})"), fault.replace("{}", ""), action=action, text=line.text),
@@ -246,7 +246,7 @@ class WeakIndexLine(CatalogRule[Options]):
             data={"line": line.text, "kind": "long", "tokens": late or tokens},
         )
 
-    def _note_long(self, long: Sequence[tuple[_Line, int]]) -> Finding:
+    def _note_long(self, long: Sequence[tuple[_Line, int]], ctx: Context) -> Finding:
         (worst, tokens), *others = sorted(long, key=lambda item: -item[1])
         limit = self.options.max_tokens
         if others:
@@ -264,7 +264,7 @@ class WeakIndexLine(CatalogRule[Options]):
             fit(
                 held,
                 subject,
-                action=shorten(worst.text) or "end it earlier",
+                action=self._shorten(worst, ctx) or "end it earlier",
                 text=worst.text,
             ),
             severity=Severity.NOTE,
@@ -279,6 +279,10 @@ class WeakIndexLine(CatalogRule[Options]):
                 "tokens": [count for _, count in long],
             },
         )
+
+    def _shorten(self, line: _Line, ctx: Context) -> str:
+        counter = tokenizer.counter(ctx.encoding)
+        return shorten(line.text, lambda text: counter.count(without_addresses(text)) <= self.options.max_tokens)
 
     def _note_filler(self, fillers: Sequence[tuple[_Line, str]]) -> Finding:
         (first, filler), *others = fillers
