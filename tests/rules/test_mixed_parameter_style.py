@@ -47,6 +47,7 @@ def test_the_rarer_style_is_listed(names: list[list[str]], rare: list[str]) -> N
         [["score_id"], ["X-Request-Id", "user-agent", "Content-Type", "if-match"]],
         [["score_id"], ["URL", "ID", "v2"]],
         [["id"], ["name"]],
+        [["scoreId", "partId"], ["sortBy", "sort_by"]],
         [],
     ],
 )

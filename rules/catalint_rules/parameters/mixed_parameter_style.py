@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Parameter, Related, Severity
@@ -43,8 +43,11 @@ class MixedParameterStyle(CatalogRule[NoOptions]):
         styles: defaultdict[str, dict[str, list[Parameter]]] = defaultdict(dict)
         known: dict[str, str] = {}
         for tool in catalog.visible:
+            spelt = Counter(tuple(split_identifier(parameter.name)) for parameter in tool.parameters)
             for parameter in tool.parameters:
                 name = parameter.name
+                if spelt[tuple(split_identifier(name))] > 1:
+                    continue  # the tool takes both spellings, so neither can be mistaken or renamed
                 if name not in known:
                     known[name] = "" if _HEADER.fullmatch(name) else style_of(name, brands)
                 if known[name] in _STYLES:
@@ -59,7 +62,9 @@ class MixedParameterStyle(CatalogRule[NoOptions]):
         by_words = {tuple(split_identifier(name)): name for name in styles[main]}
         twins = {name: by_words[key] for name in rare if (key := tuple(split_identifier(name))) in by_words}
         total = len(rare) + len(styles[main])
-        first = rare[min(rare, key=lambda name: _order(rare[name][0]))][0]
+        tools = dict.fromkeys(uses[0].tool for uses in rare.values())
+        order = {parameter: index for tool in tools for index, parameter in enumerate(tool.parameters)}
+        first = min((uses[0] for uses in rare.values()), key=lambda use: (use.tool.index, order[use]))
         others = [style for style in styles if style != main]
         shown = list(dict.fromkeys((*twins, *sorted(rare, key=lambda name: -len(rare[name])))))
         be = "is" if len(rare) == 1 else "are"
@@ -85,7 +90,3 @@ class MixedParameterStyle(CatalogRule[NoOptions]):
                 "twins": dict(twins),
             },
         )
-
-
-def _order(parameter: Parameter) -> tuple[int, int]:
-    return parameter.tool.index, [other.name for other in parameter.tool.parameters].index(parameter.name)

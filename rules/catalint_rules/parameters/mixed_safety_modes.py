@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from catalint import Analysis, Context, Finding, Meta, Severity, Tool, ToolRule
@@ -68,9 +69,10 @@ class MixedSafetyModes(ToolRule[NoOptions]):
         if mode:
             reads, destroys = mode.having("read"), mode.having("destroy")
             parsed = ctx.get(NAMES)[tool.server].names
-            sibling = "" if mode.flag else _reading_sibling(mode, reads, parsed)
+            sibling = "" if mode.flag else _reading_sibling(mode, reads, ctx)
             names = job_names(mode, destroys if mode.flag else reads, parsed[tool], ctx.get(LEXICON).verbs)
-            names = [name for name in names if all(name != other.name for other in parsed)]
+            taken = {other.name for other in parsed}
+            names = [name for name in names if name not in taken]
             yield self.finding(
                 tool.at(*mode.path, part="key"),
                 _message(mode, reads, destroys, names, sibling),
@@ -86,16 +88,18 @@ class MixedSafetyModes(ToolRule[NoOptions]):
             )
 
 
-def _reading_sibling(mode: Mode, reads: Sequence[str], parsed: Mapping[Tool, Name]) -> str:
+def _reading_sibling(mode: Mode, reads: Sequence[str], ctx: Context) -> str:
     """The tool of the catalog that reads the same things and takes all values by which this one reads; empty if none.
 
     `alerting_rules_read` stands beside `alerting_rules_write`; `list_boxes` beside `manage_boxes` with list.
     """
+    parsed = ctx.get(NAMES)[mode.tool.server].names
     own = _nouns(parsed[mode.tool])
     wanted = {value.lower() for value in reads}
-    for tool, name in parsed.items():
-        if tool is mode.tool or not own or _nouns(name) != own:
+    for tool in ctx.get(_BY_NOUNS)[mode.tool.server][own] if own else ():
+        if tool is mode.tool:
             continue
+        name = parsed[tool]
         offered = _values(tool)
         if set(reads) <= offered or wanted <= {name.verb, name.action} - {""}:
             return tool.name
@@ -106,6 +110,19 @@ def _nouns(name: Name) -> frozenset[str]:
     """What a name is about: its words without verbs that read or that say nothing."""
     idle = {name.verb, *_READS, "write", "manage", "read", "manager", "admin"}
     return frozenset(singular(word) for word in name.words if word not in idle)
+
+
+def _group(ctx: Context) -> Mapping[str, Mapping[frozenset[str], Sequence[Tool]]]:
+    grouped: dict[str, defaultdict[frozenset[str], list[Tool]]] = {}
+    for server, found in ctx.get(NAMES).items():
+        grouped[server] = defaultdict(list)
+        for tool, name in found.names.items():
+            grouped[server][_nouns(name)].append(tool)
+    return grouped
+
+
+# The tools of each server by what they are about.
+_BY_NOUNS = Analysis("tools by their nouns", _group)
 
 
 def _values(tool: Tool) -> frozenset[str]:

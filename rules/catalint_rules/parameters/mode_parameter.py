@@ -403,7 +403,9 @@ def _folded(found: Sequence[tuple[Mode, _Account]], mode: Mode, account: _Accoun
             )
         lines.append(f"{head}: {case}")
     lines += [f"{line.partition(': ')[0]}, and only texts say what goes with which" for line in lines]
-    return fit(*lines, action=f"give such a {kind} a tool of its own")
+    # a catalog with many such tools has merged them on purpose: a good answer to a bad call is the smaller mend
+    mend = f"answer a bad call with what it lacks, or split such {kind}s off" if needed else f"split such {kind}s off"
+    return fit(*lines, action=mend)
 
 
 def _tied(ties: Sequence[Tie], groups: int, most: int = 3) -> str:

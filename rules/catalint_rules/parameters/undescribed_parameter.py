@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from catalint import Analysis, Context, Finding, Json, Meta, Parameter, Related, Severity, Tool, ToolRule, option
@@ -12,14 +14,13 @@ from catalint.explanations import explain, target
 from catalint.expression import expression
 from catalint.schema import allowed_types, types_of
 from catalint.words import singular, split_identifier, split_prose
+from catalint_rules import words
 from catalint_rules.analyses.choices import values_in_text
 from catalint_rules.analyses.modes import MODES
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.analyses.opacity import OPAQUE
 from catalint_rules.analyses.placement import strays
 from catalint_rules.wording import fit, listing
-
-from catalint_rules import words
 
 # Short forms that stand in a text only where it means the parameter.
 _JARGON = frozenset("params args kwargs opts cfg conf attrs props vars".split())
@@ -28,6 +29,13 @@ _OWNED_ID = expression(
     r"\b(?!(?:the|an?|by|its|this|given|specific|unique|with|and|or|numeric|string)\b)[a-z]+[ _-]ids?\b", re.IGNORECASE
 )
 _NUMBERED = expression(r"[a-z]\d+|(?:arg|param|val|value|input|opt|data|field|text|str)_?\d+")
+_WORD = expression(r"\w+")
+_QUOTES = "`\"'"
+# What makes a word in a text the name of a parameter: behind it, and in front of it.
+_ASSIGNED = expression(r"\s?[=:]")
+_CALLED = expression(r" (?:parameter|argument|field|option)\b")
+_CALLING = expression(r"\b(?:parameter|argument|field|option) \Z")
+_WINDOW = 12
 _SHELL = expression(r"\bcurl\b|\\\s*$|^\s*-[A-Za-z] ")
 # Parameters that say of what kind the thing is whose identifier stands beside them.
 _KIND_NAMES = frozenset(
@@ -137,7 +145,7 @@ def _flaw(parameter: Parameter, schema: dict[str, Json], name: Name, lists: _Lis
     if kinds == {"boolean"} and "flag" not in found and not _is_numbered(parameter.name):
         return None
     if _is_numbered(parameter.name) or (len(found) == 1 and len(found[0]) == 1):
-        return None if _is_mathematical(parameter) else "opaque"
+        return None if _is_mathematical(parameter.tool) else "opaque"
     if all(word in lists.opaque or word.isdigit() for word in found):
         return None if _has_typed_items(schema) else "opaque"
     if len(found) == 1 and found[0] in lists.choices and kinds <= {"string"} and "default" not in schema:
@@ -186,16 +194,54 @@ def _has_typed_items(schema: Json, depth: int = 0) -> bool:
 def _is_told(parameter: Parameter) -> bool:
     """Whether the tool's description speaks of the parameter by its name."""
     name = parameter.name
-    if name not in parameter.tool.description:
-        return False
-    # the lines of a shell command show a name and explain nothing
-    lines = (line for line in parameter.tool.description.split("\n") if not _SHELL.search(line))
-    text = "\n".join(line for line in lines if name in line)
-    escaped = re.escape(name)
+    told = _told(parameter.tool.description)
     plain = name.isalpha() and (name.islower() or name.istitle()) and name not in _JARGON
-    loose = rf"|\b{escaped}\b (?:parameter|argument|field|option)\b|\b(?:parameter|argument|field|option) {escaped}\b"
-    marked = rf"[`\"']{escaped}[`\"']|\b{escaped}\s?[=:]{loose}"
-    return bool(re.search(marked if plain else rf"{marked}|(?<![\w.]){escaped}(?![\w])", text))
+    return any(_speaks_of(told.text, start, start + len(name), plain=plain) for start in told.find(name))
+
+
+class _Told(NamedTuple):
+    """What a description says outside shell commands, which show a name and explain nothing; where its words stand."""
+
+    text: str
+    places: Mapping[str, Sequence[int]]
+
+    def find(self, name: str) -> Iterator[int]:
+        """Where a name stands, between words of its own. To look up its rarest word takes one pass for all names."""
+        words = list(_WORD.finditer(name))
+        if not words:
+            return
+        rarest = min(words, key=lambda word: len(self.places.get(word.group(), ())))
+        for place in self.places.get(rarest.group(), ()):
+            start = place - rarest.start()
+            if start >= 0 and self.text.startswith(name, start):
+                yield start
+
+
+@lru_cache(maxsize=1)  # all parameters of a tool are judged in a row
+def _told(description: str) -> _Told:
+    text = "\n".join(line for line in description.split("\n") if not _SHELL.search(line))
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for word in _WORD.finditer(text):
+        places[word.group()].append(word.start())
+    return _Told(text, places)
+
+
+def _speaks_of(text: str, start: int, end: int, *, plain: bool) -> bool:
+    """Whether a text marks what stands there as a name; one that is `plain` may be a word like any other."""
+    before, behind = text[max(0, start - 1) : start], text[end : end + 1]
+    if before and before in _QUOTES and behind and behind in _QUOTES:
+        return True
+    if not plain and not (before == "." or _is_letter(before) or _is_letter(behind)):
+        return True
+    begins = _is_letter(before) != _is_letter(text[start])
+    ends = _is_letter(behind) != _is_letter(text[end - 1])
+    if begins and (_ASSIGNED.match(text, end) or (ends and _CALLED.match(text, end))):
+        return True
+    return ends and _CALLING.search(text, max(0, start - _WINDOW), start) is not None
+
+
+def _is_letter(char: str) -> bool:
+    return char == "_" or char.isalnum()
 
 
 def _is_obvious(parameter: Parameter, name: Name, ctx: Context) -> bool:
@@ -230,13 +276,14 @@ def _is_numbered(name: str) -> bool:
     return bool(_NUMBERED.fullmatch(name.lower()))
 
 
-def _is_mathematical(parameter: Parameter) -> bool:
+@lru_cache(maxsize=1)  # all parameters of a tool are judged in a row
+def _is_mathematical(tool: Tool) -> bool:
     """Whether single letters are the usual ones of coordinates or of a formula."""
-    letters = [other for other in parameter.tool.parameters if len(other.name) == 1]
+    letters = [parameter for parameter in tool.parameters if len(parameter.name) == 1]
     if not all(_numeric(letter) for letter in letters):
         return False
     names = {letter.name.lower() for letter in letters}
-    return all(map(_numeric, parameter.tool.parameters)) or {"x", "y"} <= names
+    return all(map(_numeric, tool.parameters)) or {"x", "y"} <= names
 
 
 def _numeric(parameter: Parameter) -> bool:

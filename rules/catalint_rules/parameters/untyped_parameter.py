@@ -59,6 +59,7 @@ class UntypedParameter(ToolRule[Options]):
         "untyped-parameter",
         "Parameter has no type",
         Severity.WARNING,
+        yields_to=("client-untyped-node",),
         tags=("parameters", "schema"),
         evidence=(
             "https://github.com/anthropics/claude-code/issues/82652",
