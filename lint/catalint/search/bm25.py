@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -39,6 +40,7 @@ class Bm25:
         self._b = b
         self._weights: dict[str, Mapping[int, float]] = {}
         self._rarities: dict[str, float] = {}
+        self._ranked: dict[str, tuple[Sequence[float], Sequence[int]]] = {}
         postings: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for position, document in enumerate(self.documents):
             joined = document.joined
@@ -100,6 +102,15 @@ class Bm25:
             }
             self._weights[term] = found
         return found
+
+    def heavier(self, term: str, position: int) -> Sequence[int]:
+        """The positions of the documents in which a term weighs more than in one that has it, the heaviest last."""
+        ranked = self._ranked.get(term)
+        if ranked is None:
+            pairs = sorted((weight, place) for place, weight in self.weights(term).items())
+            ranked = self._ranked[term] = [weight for weight, _ in pairs], [place for _, place in pairs]
+        ordered, places = ranked
+        return places[bisect_right(ordered, self.weights(term)[position]) :]
 
     def scores(self, terms: Iterable[str]) -> dict[int, float]:
         """The scores of all documents that have any of the distinct terms, by position."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from catalint import Analysis, Context, Path, Tool
@@ -37,6 +38,9 @@ _DERIVED = ("ing", "ed", "ee", "ion", "ment", "al")
 # `new_title` is what a renaming takes, `destination` what a move takes; groups of the list `verbs`.
 _RENEWING = frozenset("adjust copy extend fork move patch postpone put rename replace reschedule shift update".split())
 _MOVING = frozenset("copy move rename".split())
+# An object with more properties (the largest of 117 public servers has 205) was not written by hand, and its properties
+# are not compared with each other. Of an object with more choices (there 8 at most) the first are looked at.
+_MOST_PROPERTIES, _MOST_CHOICES = 500, 30
 _IDENTIFYING = frozenset("guid id ids key ref sha slug uid uuid uuids".split())
 
 
@@ -131,19 +135,24 @@ MODES = Analysis("modes", _compute)
 
 
 def _modes(tool: Tool, lists: _Lists) -> Iterator[Mode]:
-    for container in containers(tool):
-        unions = discriminators(container)
-        for name in container.properties:
-            parts = split_identifier(name)
-            asks = _asks_what(parts, lists)
-            if not parts or (not asks and parts[-1] in lists.switches):
-                continue
-            values = unions.get(name) or listed_values(container, name, in_prose=asks)
-            if len(values) > 1 and not _is_http(values, lists):
-                yield _mode(container, name, values, lists, asks=asks, union=name in unions)
-    for container in containers(tool):
-        for name, values in flags(container, lists.reversing, lists.lexicon):
+    found = [container for container in containers(tool) if len(container.properties) <= _MOST_PROPERTIES]
+    for container in found:
+        yield from islice(_choices(container, lists), _MOST_CHOICES)
+    for container in found:
+        for name, values in islice(flags(container, lists.reversing, lists.lexicon), _MOST_CHOICES):
             yield _mode(container, name, values, lists, asks=True, flag=True)
+
+
+def _choices(container: Container, lists: _Lists) -> Iterator[Mode]:
+    unions = discriminators(container)
+    for name in container.properties:
+        parts = split_identifier(name)
+        asks = _asks_what(parts, lists)
+        if not parts or (not asks and parts[-1] in lists.switches):
+            continue
+        values = unions.get(name) or listed_values(container, name, in_prose=asks)
+        if len(values) > 1 and not _is_http(values, lists):
+            yield _mode(container, name, values, lists, asks=asks, union=name in unions)
 
 
 def _mode(

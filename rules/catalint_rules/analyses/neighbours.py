@@ -59,9 +59,11 @@ def find_neighbours(names: CatalogNames, lexicon: Lexicon, ctx: Context) -> Neig
         if likeness is not None:
             (alike if likeness.reason == "alike" else aliases).append(likeness)
     clusters = _cluster(alike)
-    together = {frozenset((a, b)) for cluster in clusters for a in cluster.members for b in cluster.members}
+    home = {tool: cluster for cluster in clusters for tool in cluster.members}
     covers = (
-        cover for cover in find_covers(names, lexicon, ctx) if frozenset((cover.general, cover.special)) not in together
+        cover
+        for cover in find_covers(names, lexicon, ctx)
+        if cover.general not in home or home[cover.general] is not home.get(cover.special)
     )
     return Neighbours(clusters, tuple(aliases), tuple(covers), read)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
@@ -213,15 +213,15 @@ def _find_sibling(index: Bm25, tool: Tool, terms: Iterable[str]) -> Tool | None:
     by_rarity = sorted(terms, key=lambda term: (index.frequency(term), term))
     if not by_rarity:
         return None
-    rivals = [rival for rival in index.weights(by_rarity[0]) if rival != position]
-    for term in by_rarity:
-        weights = index.weights(term)
-        own = weights[position]
-        rivals = [rival for rival in rivals if weights.get(rival, 0.0) > own]
+    weights = [index.weights(term) for term in by_rarity]
+    # from the word that the fewest have more of, so that most tools are done with one short list
+    rivals: Sequence[int] = min((index.heavier(term, position) for term in by_rarity), key=len)
+    for found in weights:
+        own = found[position]
+        rivals = [rival for rival in rivals if found.get(rival, 0.0) > own]
     if not rivals:
         return None
-    scores = index.scores(by_rarity)
-    return index.documents[max(rivals, key=lambda rival: (scores[rival], -rival))].tool
+    return index.documents[max(rivals, key=lambda rival: (sum(found[rival] for found in weights), -rival))].tool
 
 
 def _compare(index: Bm25, plain: Bm25, tool: Tool, sibling: Tool, words: Mapping[str, str]) -> Ahead:

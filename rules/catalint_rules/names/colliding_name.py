@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
@@ -103,9 +104,10 @@ def _renames(tools: Sequence[Tool], found: Neighbours, lexicon: Lexicon) -> list
     model = max(tools, key=lambda tool: len(split_identifier(tool.name))).name
     words = split_identifier(model)
     renamed = []
+    saying = Counter(sense for tool in tools for sense in found.text(tool).said)
     for tool in tools:
-        said = frozenset[str]().union(*(found.text(other).said for other in tools if other is not tool))
         text = found.text(tool)
+        said = frozenset(sense for sense in text.lead if saying[sense] > (sense in text.said))
         own = next((word for word in text.lead_words if _tells(word, text.lead, said, words, lexicon)), "")
         renamed.append(join(model, _insert(words, own, lexicon)) if own and text.english else tool.name)
     return renamed if len(set(renamed)) == len(renamed) else [tool.name for tool in tools]

@@ -33,6 +33,8 @@ _MEASURE = expression(r"(?<![A-Za-z0-9])[0-9]+[A-Za-z](?![A-Za-z0-9])")
 _FAMILY = 3
 # How far the initials of a text are read: "Bose-Einstein condensate" stands near its beginning.
 _READ = 400
+# Characters of texts that are searched for words of names, a second's work; beyond it words count as known.
+_MOST_READ = 50_000_000
 
 
 # Words that hold a place until there is a name.
@@ -221,6 +223,7 @@ class _Said:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
         self._names = frozenset(tool.name for tool in catalog.tools)
+        self._found: dict[str, bool] = {}
 
     @cached_property
     def _text(self) -> str:
@@ -236,6 +239,13 @@ class _Said:
         letters = _NUMBER.sub("", word)
         if len(letters) > 1 and letters in _initials(self._catalog, tool):
             return True
+        if word not in self._found and len(self._found) * len(self._text) > _MOST_READ:
+            return True
+        if word not in self._found:
+            self._found[word] = self._stands(word, letters)
+        return self._found[word]
+
+    def _stands(self, word: str, letters: str) -> bool:
         forms = "|".join({word, singular(word), *([letters] if len(letters) > 1 else [])})
         # apart, or as a part of a name in camel case
         pattern = re.compile(rf"(?:(?<![A-Za-z0-9])|(?<=[a-z])(?=[A-Z]))(?i:{forms})s?(?![a-z0-9])")
@@ -244,14 +254,17 @@ class _Said:
     def _stands_alone(self, match: re.Match[str]) -> bool:
         """False in a tool's own name: "xq_proc: computes ..." explains nothing."""
         start, end = match.span()
-        before, behind = _CHUNK_START.search(self._text, max(0, start - _LONGEST), start), _CHUNK.match(self._text, end)
+        before, behind = (
+            _CHUNK_START.search(self._text, max(0, start - _LONGEST), start),
+            _CHUNK.match(self._text, end, end + _LONGEST),
+        )
         chunk = (before.group() if before else "") + match.group() + (behind.group() if behind else "")
         return chunk.strip(".") not in self._names
 
 
 def _initials(catalog: Catalog, tool: Tool) -> str:
     """The first letters of the words of a tool's text and of the server's name; those of "ServiceNow" are two."""
-    text = f"{catalog.server} {tool.title} {tool.description[:_READ]}"
+    text = f"{catalog.server} {tool.title[:_READ]} {tool.description[:_READ]}"
     return "".join(part[0] for word in _WORD.findall(text) for part in split_identifier(word) or [word.lower()])
 
 

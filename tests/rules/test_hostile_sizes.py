@@ -1,0 +1,79 @@
+"""Catalogs that no author writes: sizes at which comparing each thing with each other would take minutes or hours."""
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from catalint import Rule
+from catalint.testing import findings
+from catalint_rules.descriptions.duplicate_description import DuplicateDescription
+from catalint_rules.discoverability.outranked_tool import OutrankedTool
+from catalint_rules.names.colliding_name import CollidingName
+from catalint_rules.names.opaque_name import OpaqueName
+from catalint_rules.parameters.mixed_parameter_style import MixedParameterStyle
+from catalint_rules.parameters.mixed_safety_modes import MixedSafetyModes
+from catalint_rules.parameters.mode_parameter import ModeParameter
+from catalint_rules.parameters.undescribed_parameter import UndescribedParameter
+from catalint_rules.tokens.oversized_tool import OversizedTool
+
+Tools = list[dict[str, Any]]
+
+
+def tool(name: str, description: str, properties: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {
+        "name": name,
+        "description": description,
+        "inputSchema": {"type": "object", "properties": properties or {}},
+    }
+
+
+def one_tool(name: Callable[[int], str], count: int, text: str = "", **schema: Any) -> Tools:
+    names = [name(number) for number in range(count)]
+    told = " ".join(text.format(each) for each in names) if text else ""
+    return [tool("adjust_lamps", f"Adjust the lamps of a house. {told}", dict.fromkeys(names, schema))]
+
+
+def styled(number: int) -> str:
+    return f"lamp_of_room_{number}" if number % 2 else f"lampOfRoom{number}"
+
+
+def spelled(letters: tuple[bool, ...]) -> str:
+    return "".join(char.upper() if upper else char for char, upper in zip("getlampstate", letters, strict=True))
+
+
+SAME = "Return the state of a lamp in a house, with its brightness and its colour."
+
+
+ACTION: dict[str, Any] = {
+    "type": "string",
+    "enum": ["get", "list", "delete"],
+    "description": "What to do with the lamp.",
+}
+
+
+@pytest.mark.parametrize(
+    ("rule", "tools", "count"),
+    [
+        (UndescribedParameter, one_tool(lambda number: f"p{number}", 30_000, type="string"), 1),
+        (UndescribedParameter, one_tool(lambda number: f"data{number}", 20_000, "Needs {}.", type="string"), 0),
+        (MixedParameterStyle, one_tool(styled, 30_000, type="string"), 1),
+        (ModeParameter, one_tool(lambda number: f"action_{number}", 10_000, **ACTION), 0),
+        (
+            MixedSafetyModes,
+            [
+                tool(f"manage_lamp_{number}", SAME, {"action": ACTION, "lamp": {"type": "string"}})
+                for number in range(2_000)
+            ],
+            2_000,
+        ),
+        (OversizedTool, one_tool(lambda number: f"param_{number}", 10_000, type="string"), 1),
+        (DuplicateDescription, [tool(f"get_lamp_{number}", SAME) for number in range(5_000)], 1),
+        (CollidingName, [tool(spelled(letters), SAME) for letters in product((False, True), repeat=12)], 1),
+        (OpaqueName, [tool("xq".join(letters) + "k", SAME) for letters in product("bcdfgjklmz", repeat=4)], 66),
+        (OutrankedTool, [tool(f"get_lamp_{number}", SAME) for number in range(6_000)], 0),
+    ],
+)
+def test_time_does_not_grow_with_the_square_of_the_size(rule: type[Rule[Any]], tools: Tools, count: int) -> None:
+    assert len(findings(rule, tools)) == count
