@@ -104,7 +104,7 @@ class EmbeddingSearch:
         scores = np.round(self.matrix @ (sum(own.values()) / length), _DECIMALS)
         # a stable sort keeps the order of ties, which is that of the documents
         best = [int(position) for position in np.argsort(-scores, kind="stable")[:limit] if scores[position] > 0]
-        return tuple(self._hit(position, float(scores[position]), own, length) for position in best)
+        return tuple(self._hit(position, round(float(scores[position]), _DECIMALS), own, length) for position in best)
 
     def find(self, task: str, limit: int = TOP) -> tuple[Hit, ...]:
         """Search for a task as it is worded."""
