@@ -1,9 +1,13 @@
 from __future__ import annotations
 
-from catalint.model import build_catalog
+from catalint.model import Json, build_catalog
 from catalint.search.document import ARGUMENT_NAME, DESCRIPTION, NAME, Document
+from catalint.search.estimate import logistic, odds_of
+from catalint.search.findability import judge
+from catalint.search.mount import Mount
 from catalint.search.naming import claude_code
 from catalint.search.one_line import Line, index_lines
+from catalint.search.one_line_estimate import judge_lines
 from catalint.search.tokenization import PLAIN
 
 (TOOL, OTHER) = build_catalog(
@@ -38,3 +42,15 @@ def test_names_and_profile_are_those_of_the_documents() -> None:
     assert index.profile is PLAIN
     assert [hit.tool.name for hit in index.search("mcp__bakery__sell")] == ["sell"]
     assert len(index_lines([])) == 0
+
+
+def test_findability_is_halfway_between_line_and_whole_text() -> None:
+    crowd = [
+        {"name": f"sell_cake_{n}", "description": "Sell a cake. " + "Ask for cream. " * (n % 3)} for n in range(20)
+    ]
+    mount = Mount([build_catalog("bakery", [*crowd, dict(TOOL.raw)])])
+    lines = index_lines(mount.documents())
+    for mixed, line, whole in zip(judge_lines(mount.index(), lines), judge(lines), judge(mount.index()), strict=True):
+        assert mixed.tool is line.tool is whole.tool
+        assert mixed.probability == logistic((odds_of(line.probability) + odds_of(whole.probability)) / 2)
+        assert (mixed.share, mixed.words) == (line.share, line.words)

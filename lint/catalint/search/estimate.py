@@ -62,11 +62,16 @@ def logistic(exponent: float) -> float:
     return 1 / (1 + math.exp(-exponent))
 
 
+def odds_of(probability: float) -> float:
+    """The log-odds of a probability, bounded at one in a thousand."""
+    bounded = min(max(probability, 1e-3), 1 - 1e-3)
+    return math.log(bounded / (1 - bounded))
+
+
 def combined(probability: float, share: float, intercept: float, weight: float, base: float = 1.0) -> float:
     """Correct the probability that BM25 finds a tool by the share of queries with which another search does.
 
     `intercept`, `weight` and `base` are the coefficients of a logistic function: 1, log-odds of the share, log-odds of
     the probability.
     """
-    bounded = min(max(probability, 1e-3), 1 - 1e-3)
-    return logistic(intercept + weight * log_odds(share) + base * math.log(bounded / (1 - bounded)))
+    return logistic(intercept + weight * log_odds(share) + base * odds_of(probability))

@@ -15,6 +15,7 @@ from catalint.search.mount import Mount
 from catalint.search.namespace_estimate import judge_namespaces
 from catalint.search.namespaces import NamespaceSearch, namespaces_of
 from catalint.search.one_line import index_lines
+from catalint.search.one_line_estimate import judge_lines
 from catalint.search.pattern import PatternSearch
 from catalint.search.pattern_estimate import judge_patterns
 from catalint.search.retriever import Retriever
@@ -64,7 +65,7 @@ RETRIEVERS: Mapping[str, Kind] = {
             "a search_tools meta-tool with a one-line index: words over names and first sentences",
             "such tools differ; some list all lines instead of ranking them, some keep more than a sentence",
             lambda mount: index_lines(mount.documents()),
-            lambda mount: judge(index_lines(mount.documents())),
+            lambda mount: judge_lines(mount.index(), index_lines(mount.documents())),
         ),
         Kind(
             "namespace",
