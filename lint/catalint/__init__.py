@@ -4,8 +4,8 @@ What a rule pack needs is here; the command line is `catalint.cli`.
 """
 
 from catalint.context import Analysis, Context
-from catalint.finding import Finding, Related, Severity
-from catalint.location import Location, Path
+from catalint.finding import Finding, Fix, Related, Severity
+from catalint.location import Location, Part, Path
 from catalint.model import Catalog, Corpus, Json, Parameter, Tool
 from catalint.pack import RulePack
 from catalint.rule import CatalogRule, CorpusRule, Meta, NoOptions, ParameterRule, Rule, ToolRule, option
@@ -20,12 +20,14 @@ __all__ = [
     "Corpus",
     "CorpusRule",
     "Finding",
+    "Fix",
     "Json",
     "Location",
     "Meta",
     "NoOptions",
     "Parameter",
     "ParameterRule",
+    "Part",
     "Path",
     "Related",
     "Rule",

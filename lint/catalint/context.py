@@ -24,6 +24,7 @@ class Analysis(Generic[T]):
 class Context:
     """One run. `words` are the word lists that the configuration adds, by list name; `targets` the clients chosen.
 
+    `server_name` and `plugin` are what clients put before a tool's name, empty where the run does not say.
     `encoding` names the tokenizer encoding that the run counts with. `seconds` records what each analysis cost.
     """
 
@@ -32,6 +33,7 @@ class Context:
     targets: tuple[str, ...] = ()
     encoding: str = "o200k_base"
     server_name: str = ""
+    plugin: str = ""
     seconds: dict[str, float] = field(default_factory=dict)
     _values: dict[int, Any] = field(default_factory=dict, repr=False)
     _pending: list[Analysis[Any]] = field(default_factory=list, repr=False)

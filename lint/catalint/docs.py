@@ -169,7 +169,10 @@ def _with_findings(rule: type[Rule[Any]], text: str) -> str:
         if example.kind != "bad":
             continue
         end = next(number for number in range(example.line, len(lines)) if lines[number].startswith("```")) + 1
-        shown = [testing.show(finding) for finding in testing.findings(rule, example.corpus, example.options)]
+        shown = [
+            testing.show(finding)
+            for finding in testing.findings(rule, example.corpus, example.options, **example.settings)
+        ]
         block = "\n```text findings\n" + "".join(f"{line}\n" for line in shown) + "```\n"
         rest = "".join(lines[end:])
         old = _FINDINGS.match(rest)

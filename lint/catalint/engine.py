@@ -9,7 +9,7 @@ from typing import Any
 
 from catalint.context import Context
 from catalint.finding import Finding, Severity
-from catalint.location import Location
+from catalint.location import Location, Path
 from catalint.report import Failure, Report, Result, fingerprint
 from catalint.rule import Rule
 
@@ -22,7 +22,10 @@ def run(ctx: Context, rules: Iterable[Rule[Any]], severities: Mapping[str, Sever
     findings: list[Finding] = []
     failures: list[Failure] = []
     seconds: dict[str, float] = {}
+    yielding: dict[str, tuple[str, ...]] = {}
     for rule in rules:
+        if rule.meta.yields_to:
+            yielding[rule.meta.id] = rule.meta.yields_to
         start = time.perf_counter()
         try:
             findings.extend(rule.run(ctx))
@@ -32,8 +35,30 @@ def run(ctx: Context, rules: Iterable[Rule[Any]], severities: Mapping[str, Sever
             line = " ".join(str(error).split())
             failures.append(Failure(rule.meta.id, f"{type(error).__name__}: {line}", traceback.format_exc()))
         seconds[rule.meta.id] = time.perf_counter() - start
-    results = tuple(_results(ctx, findings, severities or {}))
+    results = tuple(_results(ctx, _without_doubles(findings, yielding), severities or {}))
     return Report(results=results, failures=tuple(failures), encoding=ctx.encoding, seconds={**ctx.seconds, **seconds})
+
+
+def _without_doubles(findings: list[Finding], yielding: Mapping[str, tuple[str, ...]]) -> list[Finding]:
+    """The findings without those that give way to another one at the same place."""
+    if not yielding:
+        return findings
+    first = {name for names in yielding.values() for name in names}
+    taken: dict[tuple[str, int | None, Path], set[str]] = {}
+    for finding in findings:
+        if finding.rule in first:
+            taken.setdefault(_place(finding), set()).add(finding.rule)
+    if not taken:
+        return findings
+    return [
+        finding
+        for finding in findings
+        if taken.get(_place(finding), frozenset()).isdisjoint(yielding.get(finding.rule, ()))
+    ]
+
+
+def _place(finding: Finding) -> tuple[str, int | None, Path]:
+    return finding.where.server, finding.where.tool, finding.where.path
 
 
 def _results(ctx: Context, findings: list[Finding], severities: Mapping[str, Severity]) -> Iterable[Result]:

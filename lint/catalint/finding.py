@@ -35,12 +35,21 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """A change that a tool can make: what stands at `where` is replaced by `value`. `text` says what it does."""
+
+    where: Location
+    value: Json
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One fault. `message` is one line: what, the evidence with its numbers, one thing to do (240 characters at most).
 
     `detail` is for those who ask (`--verbose`): lists, longer reasons. `key` tells apart two findings of one rule at
     one location and is part of the fingerprint, so it must not change with the wording. `data` carries the numbers of
-    the message, so that nobody has to parse it.
+    the message, so that nobody has to parse it. `fix` is a change that mends the fault, if there is one.
     """
 
     rule: str
@@ -51,3 +60,4 @@ class Finding:
     detail: str = ""
     key: str = ""
     data: Mapping[str, Json] = field(default_factory=dict)
+    fix: Fix | None = None

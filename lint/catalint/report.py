@@ -15,7 +15,8 @@ class Result:
     """A finding made concrete: its final severity, its tool's name, its fingerprint and, once located, its places.
 
     `tool` is the name of the tool that the finding is about, empty for a whole catalog. `related` runs parallel to
-    `finding.related`. `suppressed` says why the finding does not count, empty if it does.
+    `finding.related`, `fix_place` is where the finding's fix applies. `suppressed` says why the finding does not count,
+    empty if it does.
     """
 
     finding: Finding
@@ -25,6 +26,7 @@ class Result:
     place: Place | None = None
     related: tuple[tuple[str, Place | None], ...] = ()
     suppressed: str = ""
+    fix_place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, final
 
 from catalint.context import Context
-from catalint.finding import Finding, Related, Severity
+from catalint.finding import Finding, Fix, Related, Severity
 from catalint.location import Location
 from catalint.model import Catalog, Corpus, Json, Parameter, Tool
 
@@ -25,6 +25,7 @@ class Meta:
     `profile` strict = off unless `--strict` or selected. `precision` is SARIF's word for how often a finding is right.
     `audience` is who reads what the rule judges: rules for the model never see tools that only an app's user interface
     calls. `mutual` says that the tools of a finding clash with each other, so that it lapses once one is left.
+    `yields_to` names rules whose finding at the same place says all that this one's would, which is left out then.
     `evidence` are links that justify the rule.
     """
 
@@ -36,6 +37,7 @@ class Meta:
     since: str = "0.1"
     audience: Literal["model", "client"] = "model"
     mutual: bool = False
+    yields_to: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
 
@@ -94,10 +96,11 @@ class Rule(ABC, Generic[Options]):
         detail: str = "",
         key: str = "",
         data: Mapping[str, Json] | None = None,
+        fix: Fix | None = None,
     ) -> Finding:
         """Make a finding of this rule, with its default severity unless told otherwise."""
         level = self.meta.severity if severity is None else severity
-        return Finding(self.meta.id, message, where, level, related, detail, key, data or {})
+        return Finding(self.meta.id, message, where, level, related, detail, key, data or {}, fix)
 
     def _tools(self, catalog: Catalog) -> tuple[Tool, ...]:
         return catalog.visible if self.meta.audience == "model" else catalog.tools

@@ -18,6 +18,9 @@ from catalint.rule import IgnoreRule, Rule
 
 _BLOCK = re.compile(r"^```(json|text|yaml) (bad|good|findings|options)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
+# What a page may set of a run, beside the options of its rule.
+_SETTINGS = {"targets": "targets", "server-name": "server_name", "plugin": "plugin"}
+
 Listing: TypeAlias = Sequence[Json] | Mapping[str, Json]
 """What a server lists: its tools, an answer with fields beside them (`{"tools": [...], "instructions": ...}`), or the
 JSON-RPC message that such an answer came in."""
@@ -28,6 +31,8 @@ Catalogs: TypeAlias = Mapping[str, Listing]
 class Example:
     """One `bad` or `good` block of a rule page, with the options before it and the findings after it.
 
+    `settings` are those of the run (`targets`, `server_name`, `plugin`), which stand among the options in a page.
+
     `flaws` are what is odd in the text of the block, such as a key that stands twice; their lines count from its first.
     """
 
@@ -35,6 +40,7 @@ class Example:
     line: int
     catalogs: Catalogs
     options: Mapping[str, Json] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
     expected: tuple[str, ...] = ()
     flaws: tuple[TextFlaw, ...] = ()
 
@@ -104,12 +110,13 @@ def examples(page: str) -> list[Example]:
     for a block that is not valid or stands alone.
     """
     found: list[Example] = []
-    settings: Mapping[str, Json] = {}
+    chosen: Mapping[str, Json] = {}
+    settings: Mapping[str, Any] = {}
     for match in _BLOCK.finditer(page):
         kind, body = match.group(2), match.group(3)
         line = page.count("\n", 0, match.start()) + 1
         if kind == "options":
-            settings = _yaml(body)
+            chosen, settings = _split(_yaml(body))
         elif kind == "findings":
             if not found or found[-1].kind != "bad" or found[-1].expected:
                 raise ValueError(f"line {line}: a findings block must follow a bad block")
@@ -121,14 +128,14 @@ def examples(page: str) -> list[Example]:
                 value = json.loads(body)
             except ValueError as error:
                 raise ValueError(f"line {line}: {error}") from error
-            found.append(Example(kind, line, _catalogs(value), settings, flaws=tuple(_flaws(body, value))))
-            settings = {}
+            found.append(Example(kind, line, _catalogs(value), chosen, settings, flaws=tuple(_flaws(body, value))))
+            chosen, settings = {}, {}
     return found
 
 
 def check_example(rule: type[Rule[Any]], example: Example) -> list[str]:
     """Say what is wrong with an example: one line each for missing and surplus findings, none if it holds."""
-    got = [show(finding) for finding in findings(rule, example.corpus, example.options)]
+    got = [show(finding) for finding in findings(rule, example.corpus, example.options, **example.settings)]
     if example.kind == "good":
         return [f"unwanted: {line}" for line in got]
     missing = [f"missing: {line}" for line in example.expected if line not in got]
@@ -181,6 +188,16 @@ def _flaws(body: str, value: Json) -> Iterator[TextFlaw]:
         part: Part = "key" if flaw.kind == "duplicate-key" else "value"
         where = Location(server, tool, path if tool is None else path[1:], part)
         yield TextFlaw(flaw.kind, where, tuple(body.count("\n", 0, start) + 1 for start, _ in flaw.spans))
+
+
+def _split(values: Mapping[str, Json]) -> tuple[Mapping[str, Json], Mapping[str, Any]]:
+    """Options of the rule, and settings of the run as a Context has them."""
+    settings: dict[str, Any] = {
+        _SETTINGS[name]: tuple(value) if isinstance(value, list) else value
+        for name, value in values.items()
+        if name in _SETTINGS
+    }
+    return {name: value for name, value in values.items() if name not in _SETTINGS}, settings
 
 
 def _yaml(text: str) -> Mapping[str, Json]:

@@ -2,6 +2,7 @@
 
 from catalint import RulePack
 from catalint_rules import (
+    clients,
     descriptions,
     discoverability,
     housekeeping,
@@ -27,6 +28,7 @@ pack = RulePack(
         *parameters.RULES,
         *schemas.RULES,
         *protocol.RULES,
+        *clients.RULES,
         *safety.RULES,
         *stability.RULES,
         *discoverability.RULES,

@@ -194,7 +194,7 @@ def test_a_rule_that_crashes_is_listed_and_the_others_go_on(run: Run, dump: Dump
         (("x.json", "--config", "nowhere.yaml"), "nowhere.yaml: can't be read (No such file or directory)"),
         (("x.json", "--config", "c.yaml", "--no-config"), "--config and --no-config exclude each other"),
         (("x.json", "--root", "nowhere"), "'nowhere' does not exist"),
-        (("x.json", "--plugin", "y"), "No such option"),
+        (("x.json", "--pluck", "y"), "No such option"),
     ],
 )
 def test_wrong_usage(run: Run, arguments: tuple[str, ...], error: str) -> None:
@@ -240,6 +240,18 @@ def test_a_dump_of_the_configuration_that_is_missing(run: Run, dump: Dump) -> No
     result = run("check", *ONE)
     assert result.exit_code == 3
     assert "build/b.json: no such file or folder (named at catalint.yaml:1:58)" in result.stderr
+
+
+def test_overrides_that_change_nothing_are_named(run: Run, dump: Dump) -> None:
+    file = dump(lend_book=None)
+    text = "overrides: [{tools: [desk/old_*, desk/lend_book], rules: {missing-description: note}}]\n"
+    Path("catalint.yaml").write_text(text, encoding="utf-8")
+    result = run("check", file, *ONE)
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "catalint: note: catalint.yaml:1:13: no tool matches 'desk/old_*', which this override names\n"
+    )
+    assert run("check", file, *ONE, "--quiet").stderr == ""
 
 
 def test_overrides(run: Run, dump: Dump) -> None:

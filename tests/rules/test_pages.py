@@ -45,7 +45,7 @@ def test_example(rule: type[Rule[Any]], example: Example) -> None:
 
 @pytest.mark.parametrize(("rule", "example"), _examples())
 def test_messages_are_one_line_of_bounded_length(rule: type[Rule[Any]], example: Example) -> None:
-    for finding in testing.findings(rule, example.corpus, example.options):
+    for finding in testing.findings(rule, example.corpus, example.options, **example.settings):
         assert finding.rule == rule.meta.id
         assert 0 < len(finding.message) <= LONGEST_MESSAGE
         assert finding.message.splitlines() == [finding.message]
@@ -54,7 +54,7 @@ def test_messages_are_one_line_of_bounded_length(rule: type[Rule[Any]], example:
 @pytest.mark.parametrize(("rule", "example"), _examples())
 def test_findings_point_at_something(rule: type[Rule[Any]], example: Example) -> None:
     corpus = example.corpus
-    for finding in testing.findings(rule, example.corpus, example.options):
+    for finding in testing.findings(rule, example.corpus, example.options, **example.settings):
         for where in (finding.where, *(related.where for related in finding.related)):
             assert where.server in corpus.by_server
             if where.tool is None:

@@ -62,6 +62,7 @@ def _context(loaded: sources.Loaded, settings: config.Config, request: Request) 
         targets=settings.targets,
         encoding=settings.encoding,
         server_name=request.server_name,
+        plugin=request.plugin,
     )
 
 
@@ -173,6 +174,12 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
     text="Protocol revisions and clients that the catalog is for: rules about them judge by these; all for every one",
 )
 @click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
+@click.option(
+    "--plugin",
+    metavar="NAME",
+    default="",
+    help="Name of the plugin that brings the server: clients put it before the names of tools.",
+)
 @click.option("--allow-empty", is_flag=True, help="Take a catalog without tools as read.")
 @click.option(
     "--hook", is_flag=True, help="Skip JSON and YAML files that hold no catalog, as a pre-commit hook has to."

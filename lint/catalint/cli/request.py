@@ -34,6 +34,7 @@ class Request:
     config_file: Path | None = None
     use_config: bool = True
     server_name: str = ""
+    plugin: str = ""
     root: Path | None = None
     color: str = "auto"
     allow_empty: bool = False

@@ -19,7 +19,9 @@ def _located(result: Result, corpus: Corpus) -> Result:
         (name, _place(related.where, corpus))
         for (name, _), related in zip(result.related, result.finding.related, strict=True)
     )
-    return replace(result, place=_place(result.finding.where, corpus) or result.place, related=related)
+    place = _place(result.finding.where, corpus) or result.place
+    fix = result.finding.fix
+    return replace(result, place=place, related=related, fix_place=None if fix is None else _place(fix.where, corpus))
 
 
 def _place(where: Location, corpus: Corpus) -> Place | None:

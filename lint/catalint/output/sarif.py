@@ -6,6 +6,7 @@ https://docs.github.com/en/code-security/code-scanning/integrating-with-code-sca
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Mapping
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from catalint.finding import Finding, Severity
+from catalint.finding import Finding, Fix, Severity
 from catalint.location import Place
 from catalint.output import Notice, RuleInfo, RunInfo
 from catalint.output.encode import encode, plain
@@ -144,6 +145,8 @@ class _Log:
                 {"id": number, **self.location(there), "message": {"text": _inert(message or name)}}
                 for number, (name, message, there) in enumerate(related, start=1)
             ]
+        if finding.fix is not None and result.fix_place and _in_file(result.fix_place):
+            found["fixes"] = [self.fix(finding.fix, result.fix_place)]
         properties: dict[str, Any] = {"server": finding.where.server}
         if result.tool:
             properties["tool"] = result.tool
@@ -157,14 +160,17 @@ class _Log:
             "properties": properties,
         }
 
-    def location(self, place: Place) -> dict[str, Any]:
-        region = {
-            "startLine": place.span.start_line,
-            "startColumn": place.utf16_columns[0],
-            "endLine": place.span.end_line,
-            "endColumn": place.utf16_columns[1],
+    def fix(self, fix: Fix, place: Place) -> dict[str, Any]:
+        """A replacement of one value. In YAML the text stands for the same, since that takes JSON too."""
+        inserted = {"text": json.dumps(fix.value, ensure_ascii=False)}
+        change = {
+            "artifactLocation": self.artifact(place.path),
+            "replacements": [{"deletedRegion": _region(place), "insertedContent": inserted}],
         }
-        return {"physicalLocation": {"artifactLocation": self.artifact(place.path), "region": region}}
+        return {"description": {"text": _inert(fix.text)}, "artifactChanges": [change]}
+
+    def location(self, place: Place) -> dict[str, Any]:
+        return {"physicalLocation": {"artifactLocation": self.artifact(place.path), "region": _region(place)}}
 
     def artifact(self, path: str) -> dict[str, str]:
         """The file as seen from the repository's root, or its absolute address if it lies elsewhere.
@@ -183,6 +189,15 @@ class _Log:
             if file.is_relative_to(folder):
                 return {"uri": quote(os.fsencode(file.relative_to(folder).as_posix())), "uriBaseId": ROOT}
         return {"uri": true.as_uri()}
+
+
+def _region(place: Place) -> dict[str, Any]:
+    return {
+        "startLine": place.span.start_line,
+        "startColumn": place.utf16_columns[0],
+        "endLine": place.span.end_line,
+        "endColumn": place.utf16_columns[1],
+    }
 
 
 def _rule(identifier: str, known: RuleInfo | None) -> dict[str, Any]:

@@ -30,6 +30,7 @@ class NonstandardName(CatalogRule[NoOptions]):
         Severity.WARNING,
         precision="very-high",
         audience="client",
+        yields_to=("client-name-length", "client-name-pattern"),
         tags=("names", "compatibility"),
         evidence=("https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names",),
     )

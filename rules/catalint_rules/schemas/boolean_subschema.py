@@ -29,6 +29,7 @@ class BooleanSubschema(ToolRule[NoOptions]):
         Severity.NOTE,
         precision="very-high",
         audience="client",
+        yields_to=("client-untyped-node",),
         tags=("schema", "compatibility"),
         evidence=(
             "https://json-schema.org/draft/2020-12/json-schema-core#section-4.3.2",

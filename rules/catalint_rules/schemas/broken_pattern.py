@@ -39,6 +39,7 @@ class BrokenPattern(ToolRule[NoOptions]):
         Severity.WARNING,
         precision="very-high",
         audience="client",
+        yields_to=("client-pattern",),
         tags=("schema", "compatibility"),
         evidence=(
             "https://json-schema.org/draft/2020-12/json-schema-core#section-6.4",

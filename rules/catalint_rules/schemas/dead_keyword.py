@@ -68,6 +68,7 @@ class DeadKeyword(ToolRule[NoOptions]):
         Severity.WARNING,
         precision="very-high",
         audience="client",
+        yields_to=("client-unsupported-keyword",),
         tags=("schema",),
         evidence=(
             "https://json-schema.org/draft/2020-12/json-schema-core#section-7.6.1",

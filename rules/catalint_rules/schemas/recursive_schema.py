@@ -20,7 +20,7 @@ _IN_PLACE = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"))
 
 
 @dataclass(frozen=True, slots=True)
-class _Ring:
+class Ring:
     """Parts of a schema that contain each other, by way of these references."""
 
     parts: tuple[Path, ...]
@@ -36,6 +36,7 @@ class RecursiveSchema(ToolRule[NoOptions]):
         Severity.NOTE,
         precision="very-high",
         audience="client",
+        yields_to=("client-ref",),
         tags=("schema", "compatibility"),
         evidence=(
             "https://github.com/anthropics/claude-code/issues/77106",
@@ -48,7 +49,7 @@ class RecursiveSchema(ToolRule[NoOptions]):
     def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
         """Yield one finding for each schema, however many rings it has."""
         for schema in ctx.get(SCHEMAS)[tool]:
-            rings = _rings(ctx.get(REFERENCES).get(schema, ()))
+            rings = find_rings(ctx.get(REFERENCES).get(schema, ()))
             if not rings:
                 continue
             first, *others = rings
@@ -62,7 +63,7 @@ class RecursiveSchema(ToolRule[NoOptions]):
             )
 
 
-def _rings(references: Sequence[Reference]) -> list[_Ring]:
+def find_rings(references: Sequence[Reference]) -> list[Ring]:
     """The groups of parts that contain each other, in the order in which the document first refers to them."""
     inside: dict[Path, list[Reference]] = {
         reference.target: [] for reference in references if reference.target is not None
@@ -87,7 +88,7 @@ def _rings(references: Sequence[Reference]) -> list[_Ring]:
             if reference.target is not None and group_of[reference.target] == group
         }
         if closing:
-            rings.append(_Ring(tuple(parts), tuple(closing.values())))
+            rings.append(Ring(tuple(parts), tuple(closing.values())))
     return rings
 
 
@@ -124,7 +125,7 @@ def _components(edges: Mapping[Path, Sequence[Path]]) -> dict[Path, int]:
     return component
 
 
-def _message(ring: _Ring, schema: ToolSchema) -> str:
+def _message(ring: Ring, schema: ToolSchema) -> str:
     if _is_endless(ring):
         fix = "say what the value is" if len(ring.parts) == 1 else "say in one of them what the value is"
         return say(f"{_listed(ring, schema.side)} only {_each(ring)}", "no reader comes to an end", fix)
@@ -137,15 +138,15 @@ def _message(ring: _Ring, schema: ToolSchema) -> str:
     return say(text, cost, f"spell out the levels that are needed and write {inner} in the last")
 
 
-def _chain(ring: _Ring, side: str, most: int = _RING_SHOWN) -> str:
+def _chain(ring: Ring, side: str, most: int = _RING_SHOWN) -> str:
     return f"{_listed(ring, side, most)} {'contains itself' if len(ring.parts) == 1 else 'contain each other'}"
 
 
-def _each(ring: _Ring) -> str:
+def _each(ring: Ring) -> str:
     return "refers to itself" if len(ring.parts) == 1 else "refer to each other"
 
 
-def _listed(ring: _Ring, side: str, most: int = _RING_SHOWN) -> str:
+def _listed(ring: Ring, side: str, most: int = _RING_SHOWN) -> str:
     names = [_named(part, side) for part in ring.parts]
     if len(names) > most:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
@@ -165,7 +166,7 @@ def _plain(reference: Reference, root: Json) -> str:
     return json.dumps({"type": kind}) if kind else "{}"
 
 
-def _is_endless(ring: _Ring) -> bool:
+def _is_endless(ring: Ring) -> bool:
     """Whether the parts only refer on: no property or item lies between one and the next."""
     return all(_steps_in_place(reference, ring.parts) for reference in ring.references)
 

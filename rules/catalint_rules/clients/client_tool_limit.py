@@ -1,0 +1,34 @@
+"""Rule client-tool-limit."""
+
+from __future__ import annotations
+
+from catalint import Context, Meta, Severity
+from catalint_rules.clients.reporting import ClientRule, Text
+from catalint_rules.targets.judging import Problem
+
+
+class ClientToolLimit(ClientRule):
+    """More tools than a chosen client takes."""
+
+    meta = Meta(
+        "client-tool-limit",
+        "More tools than a chosen client takes",
+        Severity.WARNING,
+        precision="high",
+        audience="client",
+        tags=("clients", "tokens"),
+        evidence=(
+            "https://github.com/microsoft/vscode-copilot-chat/blob/main/src/extension/tools/common/virtualTools/virtualToolsConstants.ts",
+            "https://github.com/DaxianLee/cocos-mcp-server/issues/11",
+        ),
+    )
+
+    def describe(self, problem: Problem, ctx: Context) -> Text:
+        """Give both numbers."""
+        count = problem.spot.data["tools"]
+        worst = max(problem.objections, key=lambda each: (each.fact.severity, -int(str(each.spot.data["limit"]))))
+        limit = worst.spot.data["limit"]
+        return Text(
+            f"{count} tools, where {worst.target.title} takes {limit}",
+            ("split the server, or let users choose groups of tools", "split the server"),
+        )

@@ -1,0 +1,114 @@
+"""What the targets of a run make of its tools: for rules, grouped by what is wrong; for the matrix, all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from catalint import Analysis, Catalog, Context, Severity, Tool
+from catalint.location import Location
+from catalint.target import Breach, Fact, Target
+from catalint_rules.targets import load
+from catalint_rules.targets.checks import Spot, breaches_of_catalog, breaches_of_tool, is_about_catalogs
+
+_FAMILY = "client-"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Objection:
+    """A target that does not take what a problem is about, by which fact, and what its check saw."""
+
+    target: Target
+    fact: Fact
+    spot: Spot
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Problem:
+    """A place of a tool, or of a catalog where `tool` is None, and all chosen targets that do not take it."""
+
+    catalog: Catalog
+    tool: Tool | None
+    objections: Sequence[Objection]
+
+    @property
+    def spot(self) -> Spot:
+        """The place, as the first check saw it."""
+        return self.objections[0].spot
+
+    @property
+    def where(self) -> Location:
+        """The place."""
+        return _where(self.catalog, self.tool, self.spot)
+
+    @property
+    def severity(self) -> Severity:
+        """That of the worst effect."""
+        return max(objection.fact.severity for objection in self.objections)
+
+    @property
+    def matters(self) -> bool:
+        """Whether anything is lost or refused, or advice not taken."""
+        return any(not objection.fact.keeps for objection in self.objections)
+
+
+def chosen_targets(ctx: Context) -> tuple[Target, ...]:
+    """The targets of a run, without revisions of the protocol, which have rules of their own."""
+    return tuple(target for target in map(load, ctx.targets) if target.kind != "protocol")
+
+
+def _compute(ctx: Context) -> Mapping[Catalog, Mapping[str, Sequence[Problem]]]:
+    targets = [name for name in ctx.targets if not name.startswith("mcp")]
+    if not targets:
+        return {}
+    asked = [(target, fact) for target in chosen_targets(ctx) for fact in target.facts if fact.rule.startswith(_FAMILY)]
+    return {catalog: _group(catalog, asked, ctx) for catalog in ctx.corpus.catalogs}
+
+
+PROBLEMS: Analysis[Mapping[Catalog, Mapping[str, Sequence[Problem]]]] = Analysis("targets", _compute)
+"""For each catalog and each rule of the family `clients` what its findings are about, in the order of the list."""
+
+
+def _group(catalog: Catalog, asked: Iterable[tuple[Target, Fact]], ctx: Context) -> Mapping[str, Sequence[Problem]]:
+    found: dict[str, dict[tuple[object, ...], tuple[Tool | None, list[Objection]]]] = {}
+    for target, fact in asked:
+        for tool, spot in _breaches(catalog, fact, target, ctx):
+            groups = found.setdefault(fact.rule, {})
+            key = (-1 if tool is None else tool.index, spot.path, spot.cause)
+            _, objections = groups.setdefault(key, (tool, []))
+            same = [objection for objection in objections if objection.target is target]
+            # of two facts of one target about one thing, the worse counts
+            if not same:
+                objections.append(Objection(target, fact, spot))
+            elif fact.severity > same[0].fact.severity:
+                objections[objections.index(same[0])] = Objection(target, fact, spot)
+    return {
+        rule: [
+            Problem(catalog, tool, objections)
+            for _, (tool, objections) in sorted(groups.items(), key=lambda item: item[0][0])  # type: ignore[arg-type,return-value] # indexes
+        ]
+        for rule, groups in found.items()
+    }
+
+
+def _breaches(catalog: Catalog, fact: Fact, target: Target, ctx: Context) -> Iterator[tuple[Tool | None, Spot]]:
+    if is_about_catalogs(fact):
+        yield from breaches_of_catalog(catalog, fact, target, ctx)
+        return
+    for tool in catalog.tools:
+        for spot in breaches_of_tool(tool, fact, target, ctx):
+            yield tool, spot
+
+
+def _where(catalog: Catalog, tool: Tool | None, spot: Spot) -> Location:
+    return catalog.at(*spot.path) if tool is None else tool.at(*spot.path, part=spot.part)
+
+
+def all_breaches(catalog: Catalog, targets: Iterable[Target], ctx: Context) -> list[Breach]:
+    """Every fact of the targets that a catalog or one of its tools does not meet, one for each place."""
+    return [
+        Breach(target, fact, _where(catalog, tool, spot), tool, spot.cause)
+        for target in targets
+        for fact in target.facts
+        for tool, spot in _breaches(catalog, fact, target, ctx)
+    ]
