@@ -42,6 +42,7 @@ def lint(request: Request) -> int:
     ctx = _context(loaded, settings, request)
     report = engine.run(ctx, rules, config.severities(settings))
     report = _complete(report, ctx, loaded)
+    report = replace(report, notes=(*report.notes, *config.find_unused(settings, rules, loaded.corpus)))
     report = config.override(report, settings, rules)
     report = _suppress(report, ctx, settings, rules)
     report = locate.attach(report, loaded.corpus)

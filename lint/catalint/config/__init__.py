@@ -2,6 +2,7 @@
 
 from catalint.config.selection import matches, override, runs, select, severities
 from catalint.config.settings import OFF, Config, Flags, Override, RuleSetting, find, load, packs, read
+from catalint.config.unused import find_unused
 
 __all__ = [
     "OFF",
@@ -10,6 +11,7 @@ __all__ = [
     "Override",
     "RuleSetting",
     "find",
+    "find_unused",
     "load",
     "matches",
     "override",
