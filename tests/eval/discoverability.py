@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,10 +24,14 @@ from catalint.context import Context
 from catalint.model import Catalog, Corpus, Json, Tool, build_catalog
 from catalint.search.bm25 import Bm25
 from catalint.search.document import Document
-from catalint.search.findability import Findability, judge
+from catalint.search.findability import FIGURES, Findability, judge
 from catalint.search.retriever import TOP
 from catalint.search.tokenization import ENGLISH, PLAIN, Profile
 from catalint_rules.discoverability import RULES
+
+# Small catalogs made of a large one, and the numbers of their tools.
+_SAMPLES = 24
+_SIZES = (20, 40, 60)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,47 +118,131 @@ def baselines(index: Bm25) -> Mapping[str, Callable[[int], float]]:
     }
 
 
+@dataclass(frozen=True)
+class Report:
+    """How well a score tells tools that are found from tools that are missed.
+
+    `worst` is the share that is missed of the labelled tools among the worst tenth of the catalog; `precision` and
+    `recall` are those of the warning (a probability below one half, among the worst tenth), `warned` their number.
+    """
+
+    auc: float
+    spearman: float
+    brier: float
+    calibration: float
+    base: float
+    worst: float
+    precision: float
+    recall: float
+    warned: int
+
+    def __str__(self) -> str:
+        return (
+            f"AUC {self.auc:.3f}, Spearman {self.spearman:.2f}, Brier {self.brier:.3f}, ECE {self.calibration:.3f}; "
+            f"worst tenth missed {self.worst:.2f} (all {self.base:.2f}, {self.worst / self.base:.1f} x); "
+            f"warning: {self.warned}, precision {self.precision:.2f}, recall {self.recall:.2f}"
+        )
+
+
+def measure(judged: Iterable[tuple[Bm25, Sequence[Findability], Mapping[Tool, float]]]) -> Report:
+    """The figures of the predictor for the labelled tools of some indexes, each with its verdicts and its truth."""
+    pairs: list[tuple[float, float]] = []
+    worst: list[tuple[float, float]] = []
+    for index, verdicts, truth in judged:
+        ordered = sorted(verdicts, key=lambda verdict: (verdict.probability, verdict.tool.name, verdict.tool.index))
+        pairs += [(verdict.probability, truth[verdict.tool]) for verdict in ordered if verdict.tool in truth]
+        tenth = ordered[: len(index) // 10]
+        worst += [(verdict.probability, truth[verdict.tool]) for verdict in tenth if verdict.tool in truth]
+    missed = sum(share < 0.5 for _, share in pairs)
+    warned = [share for chance, share in worst if chance < 0.5]
+    hits = sum(share < 0.5 for share in warned)
+    return Report(
+        auc([(chance, share >= 0.5) for chance, share in pairs]),
+        spearman(pairs),
+        mean((chance - share) ** 2 for chance, share in pairs),
+        calibration(pairs),
+        missed / len(pairs),
+        mean(share < 0.5 for _, share in worst),
+        hits / len(warned) if warned else float("nan"),
+        hits / missed if missed else float("nan"),
+        len(warned),
+    )
+
+
+def neighbourhoods(data: DataSet) -> Iterator[DataSet]:
+    """Small catalogs from a large one: for 24 tools, evenly spaced, those that are most like them in words.
+
+    They have 20, 40 and 60 tools in turn. Searches keep the answers that are in the catalog.
+    """
+    index = data.index()
+    for number in range(_SAMPLES):
+        seed = index.documents[number * len(index) // _SAMPLES]
+        scores = index.scores(seed.terms)
+        near = sorted(scores, key=lambda position: (-scores[position], position))[: _SIZES[number % len(_SIZES)]]
+        kept = [index.documents[position].tool for position in near]
+        small = build_catalog(f"{data.name}-{number}", [dict(tool.raw) for tool in kept])
+        twins = dict(zip(kept, small.tools, strict=True))
+        searches = (
+            Search(search.query, tuple(twins[tool] for tool in search.relevant if tool in twins))
+            for search in data.searches
+        )
+        yield DataSet(small.server, small, tuple(search for search in searches if search.relevant))
+
+
+def spearman(pairs: Sequence[tuple[float, float]]) -> float:
+    """Correlation of the ranks of both members of the pairs; equal values share the mean of their ranks."""
+    left, right = (_ranks([pair[side] for pair in pairs]) for side in (0, 1))
+    middle = (len(pairs) + 1) / 2
+    both = sum((first - middle) * (second - middle) for first, second in zip(left, right, strict=True))
+    spread = math.prod(sum((rank - middle) ** 2 for rank in ranks) for ranks in (left, right))
+    return both / math.sqrt(spread) if spread else float("nan")
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    ordered = sorted(values)
+    return [(bisect_left(ordered, value) + bisect_right(ordered, value) + 1) / 2 for value in values]
+
+
+def calibration(pairs: Sequence[tuple[float, float]]) -> float:
+    """Expected calibration error: mean distance of probability and truth, in ten bins of the probability."""
+    bins: dict[int, list[float]] = defaultdict(list)
+    for probability, share in pairs:
+        bins[int(probability * 10)].append(probability - share)
+    return sum(abs(sum(gaps)) for gaps in bins.values()) / len(pairs)
+
+
 def evaluate(data: DataSet) -> None:
     """Print the figures of one data set."""
-    index = data.index()
-    truth = found(index, data.searches)
-    verdicts = judge(index)
-    base = _share(value < 0.5 for value in truth.values())
+    indexes = {profile: data.index(profile) for profile in (ENGLISH, PLAIN)}
+    truths = {profile: found(index, data.searches) for profile, index in indexes.items()}
+    judged = {profile: judge(index) for profile, index in indexes.items()}
+    truth = truths[ENGLISH]
     print(f"{data.name}: {len(data.catalog.tools)} tools, {len(data.searches)} searches, {len(truth)} labelled tools")
-    print(f"  found (mean hit@{TOP}) {_share(truth.values()):.3f}, missed {base:.3f}")
-    scores: dict[str, Callable[[int], float]] = {
-        "probability": lambda position: verdicts[position].probability,
-        "share of short queries": lambda position: verdicts[position].share,
-        **baselines(index),
+    for profile, index in indexes.items():
+        shares = truths[profile]
+        verdicts = judged[profile]
+        print(f"  words as {profile.name!r}: found (mean hit@{TOP}) {mean(shares.values()):.3f}")
+        print(f"    probability: {measure([(index, verdicts, shares)])}")
+        scores: dict[str, Callable[[int], float]] = {
+            name: lambda position, name=name, verdicts=verdicts: getattr(verdicts[position], name)  # type: ignore[misc]
+            for name in FIGURES
+        }
+        for name, score in (scores | dict(baselines(index))).items():
+            value = auc([(score(index.position[tool]), share >= 0.5) for tool, share in shares.items()])
+            print(f"    {name:26} AUC {value:.3f}")
+    robust = {verdict.tool for verdict in judged[ENGLISH] if verdict.probability < 0.5} & {
+        verdict.tool for verdict in judged[PLAIN] if verdict.probability < 0.5
     }
-    for profile in (ENGLISH, PLAIN):
-        labels = truth if profile is ENGLISH else found(data.index(profile), data.searches)
-        print(f"  AUC, searches tokenised as {profile.name!r}:")
-        for name, score in scores.items():
-            value = auc([(score(index.position[tool]), share >= 0.5) for tool, share in labels.items()])
-            print(f"    {name:26} {value:.3f}")
-    brier = _share((verdicts[index.position[tool]].probability - share) ** 2 for tool, share in truth.items())
-    print(f"  Brier score {brier:.3f}, expected calibration error {_calibration(index, verdicts, truth):.3f}")
-    ordered = sorted(range(len(index)), key=lambda position: verdicts[position].probability)
-    for share in (0.05, 0.10, 0.20):
-        worst = {index.documents[position].tool for position in ordered[: int(len(index) * share)]}
-        missed = [truth[tool] < 0.5 for tool in truth if tool in worst]
-        print(
-            f"  worst {share:.0%}: {len(missed)} labelled, missed {_share(missed):.2f} ({_share(missed) / base:.1f} x)"
-        )
+    _print_flagged("below one half with both ways of taking words", robust, truth)
     for rule in RULES:
         where = {finding.where.tool for finding in rule().run(Context(Corpus((data.catalog,))))}
-        missed = [share < 0.5 for tool, share in truth.items() if tool.index in where]
-        recall = sum(missed) / (base * len(truth))
-        print(f"  {rule.meta.id}: {len(missed)} labelled, precision {_share(missed):.2f}, recall {recall:.2f}")
+        _print_flagged(rule.meta.id, {tool for tool in data.catalog.tools if tool.index in where}, truth)
 
 
-def _calibration(index: Bm25, verdicts: Sequence[Findability], truth: Mapping[Tool, float]) -> float:
-    bins: dict[int, list[float]] = defaultdict(list)
-    for tool, share in truth.items():
-        probability = verdicts[index.position[tool]].probability
-        bins[int(probability * 10)].append(probability - share)
-    return sum(abs(sum(gaps)) for gaps in bins.values()) / len(truth)
+def _print_flagged(name: str, tools: Collection[Tool], truth: Mapping[Tool, float]) -> None:
+    missed = [share < 0.5 for tool, share in truth.items() if tool in tools]
+    recall = sum(missed) / max(1, sum(share < 0.5 for share in truth.values()))
+    print(f"  {name}: {len(missed)} labelled, precision {mean(missed):.2f}, recall {recall:.2f}")
 
 
 def _schema(row: Mapping[str, Any]) -> Json:
@@ -166,7 +256,8 @@ def _schema(row: Mapping[str, Any]) -> Json:
     return {"type": "object", "properties": texts}
 
 
-def _share(values: Iterable[float]) -> float:
+def mean(values: Iterable[float]) -> float:
+    """The mean, not a number if there are none."""
     listed = list(values)
     return sum(listed) / len(listed) if listed else float("nan")
 

@@ -252,6 +252,6 @@ def test_findability_by_patterns() -> None:
     assert by_name["split_bill"].share == pytest.approx(1)
     # twenty tools match all of their patterns equally well but for the one of the number, and five places are shared
     assert 0.2 < by_name["get_data_3"].share < 0.6
-    assert by_name["get_data_3"].probability < 0.3 < by_name["split_bill"].probability
+    assert by_name["get_data_3"].probability < 0.4 < by_name["split_bill"].probability
     assert [verdict.words for verdict in verdicts] == [verdict.words for verdict in judge(mount.index())]
     assert TOP == 5

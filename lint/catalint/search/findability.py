@@ -1,52 +1,64 @@
 """The probability that a search for what a tool does has the tool among its first five.
 
 The naive test, searching for a tool by its own description, finds nearly every tool, however vague: it does not tell
-found from missed (AUC 0.50 to 0.57 on labelled searches). People say one or two of a tool's words, and five or so that
-it lacks. So this asks, for each short query of the tool's most sayable words, how many other tools would come before
-it once such further words have given each of them a random bonus. The distribution of the bonus is computed exactly
-from the catalog (the sum of the weights of five words drawn by their frequency), not sampled: the same catalog gives
-the same figures, and editing one tool hardly moves the others.
+found from missed (AUC 0.50 to 0.57 on labelled searches). People say two or so of a tool's words, and five or so that
+it lacks. So this takes the five words of a tool that are said most likely, goes through all searches that some of them
+make, and asks for each how many other tools would come before it, once such further words have given each of them a
+random bonus; and one that shares a word, being about the same, now and then a word of its own as well. The
+distribution of the bonus is computed exactly from the catalog, not sampled: the same catalog gives the same figures,
+and editing one tool hardly moves the others.
 
-A second figure, the score that its sayable words give a tool, corrects the first where rivals are equal. Both go into a
-logistic function that was fitted to labelled searches (tests/eval/discoverability.py prints how well it does).
+Four figures (`figures`) go into a logistic function, taken from the mean of the catalog: collections differ in how
+their searches are worded far more than in how many of them succeed. What the probability is for the mean depends on the
+number of tools alone. The parts that the figures have are set, the same for all collections, since fitted ones suit the
+collections that they saw. How well it does: tests/eval/discoverability.py, docs/discoverability.md.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import combinations, pairwise
 
 from catalint.model import Tool
 from catalint.search.bm25 import Bm25
+from catalint.search.model import Model, standard_model
 from catalint.search.retriever import TOP
 from catalint.search.sayability import Sayable, sayable_terms
 
-# Words of a tool that a query is made of: with 3 to 6 of them the figures are the same within 0.01 AUC.
+# Words of a tool that searches are made of: with 4 the figures tell less, with 6 not more.
 WORDS = 5
-# Words of a query that the tool lacks, on average, in the labelled searches.
+# Words of a tool that a labelled search has, on average, of its most sayable; none is said in nearly every search.
+SAID = 2.0
+SURELY = 0.9
+# Words of a search that the tool lacks and that the catalog has, on average, in the labelled searches.
 STRANGE_WORDS = 5
-# Half of the queries have one word of the tool, half have two.
-SINGLE = 0.5
+# How often a tool that shares a word with a search is given one more word of its own by it.
+TOPICAL = 0.4
 
-# Logistic function of the two figures, fitted by tests/eval/fit_discoverability.py (the query weight is set there).
-INTERCEPT = -1.42
-QUERY_WEIGHT = 0.2
-SCORE_WEIGHT = 0.53
+# Among more tools a search misses no more of them: it is made of words that are rarer, too.
+MANY = 250
 
 _BINS = 160
+# The largest weight of a word takes half of the bins, so no search scores more than this.
+_MOST = WORDS * _BINS // 2
 # With so many rivals expected, the chance of rank five or better is below 2e-5.
 _HOPELESS = 20.0
+
+FIGURES = ("share", "rank", "score", "lift")
 
 
 @dataclass(frozen=True, slots=True)
 class Findability:
     """What is known of one tool. `probability` is that of being among the first five.
 
-    `share` is the share of short queries from its most sayable words, `words`, that find it; `score` is what all of
-    them together score.
+    `share` is the share of searches with some of its most sayable words, `words`, that find it; `score` is what all of
+    them together score; `rank` is the mean of 1 / rank over searches with two of them; `lift` says how much more often
+    people say these words than authors write them, as a logarithm.
     """
 
     tool: Tool
@@ -54,22 +66,40 @@ class Findability:
     share: float
     score: float
     words: tuple[Sayable, ...]
+    rank: float = 0.0
+    lift: float = 0.0
 
 
-def judge(index: Bm25) -> tuple[Findability, ...]:
+def judge(index: Bm25, model: Model | None = None) -> tuple[Findability, ...]:
     """Judge all tools of an index, in the order of its documents."""
-    crowd = Crowd(index)
-    return tuple(_judge(crowd, position) for position in range(len(index)))
+    model = model or standard_model()
+    words = [sayable_terms(index, document, WORDS, model) for document in index.documents]
+    crowd = Crowd(index, words)
+    found = [_figure_out(crowd, model, position, each) for position, each in enumerate(words)]
+    sums = [
+        sum(weight * figure for weight, figure in zip(model.figures, figures(each, len(index)), strict=True))
+        for each in found
+    ]
+    level = model.intercept + model.size * math.log(min(MANY, max(1, len(index))))
+    mean = sum(sums) / max(1, len(sums))
+    return tuple(
+        replace(each, probability=_logistic(level + own - mean)) for each, own in zip(found, sums, strict=True)
+    )
 
 
-def _judge(crowd: Crowd, position: int) -> Findability:
+def _figure_out(crowd: Crowd, model: Model, position: int, words: tuple[Sayable, ...]) -> Findability:
+    """All that is known of a tool but the probability."""
     index = crowd.index
-    document = index.documents[position]
-    words = sayable_terms(index, document, WORDS)
-    share = _share(crowd, position, words)
+    share, rank = _search(crowd, position, words)
     score = sum(index.weights(word.term)[position] for word in words)
-    exponent = INTERCEPT + QUERY_WEIGHT * query_figure(share) + SCORE_WEIGHT * score_figure(score, len(index))
-    return Findability(document.tool, 1 / (1 + math.exp(-exponent)), share, score, words)
+    lift = sum(part * model.vocabulary.lift(word.term) for part, word in zip(_parts(words), words, strict=True))
+    return Findability(index.documents[position].tool, 0.0, share, score, words, rank, lift)
+
+
+def figures(verdict: Findability, tools: int) -> tuple[float, float, float, float]:
+    """The figures of a tool among so many as the logistic function takes them, in the order of `FIGURES`."""
+    score = score_figure(verdict.score, tools)
+    return query_figure(verdict.share), query_figure(verdict.rank), score, verdict.lift
 
 
 def query_figure(share: float) -> float:
@@ -82,101 +112,154 @@ def score_figure(score: float, tools: int) -> float:
     return score / math.log(max(tools, 2))
 
 
-def _share(crowd: Crowd, position: int, words: Sequence[Sayable]) -> float:
-    """Share of the queries of one or two words that find the tool, each weighted by how likely it is said."""
+def _logistic(exponent: float) -> float:
+    return 1 / (1 + math.exp(-exponent))
+
+
+def _parts(words: Sequence[Sayable]) -> list[float]:
+    """How the words that are said share out among a tool's words; the parts add up to 1."""
+    top = max((word.log_odds for word in words), default=0.0)
+    odds = [math.exp(word.log_odds - top) for word in words]
+    return [odd / sum(odds) for odd in odds]
+
+
+@lru_cache(maxsize=WORDS + 1)
+def _subsets(count: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(chosen for size in range(1, count + 1) for chosen in combinations(range(count), size))
+
+
+def _search(crowd: Crowd, position: int, words: Sequence[Sayable]) -> tuple[float, float]:
+    """Share of the searches that find a tool, and the mean of 1 / rank over those with two of its words.
+
+    Each word is said or not, whatever the others; a search with none of them finds nothing. Of two words each pair has
+    the weight of its odds; a tool with one word is searched by that.
+    """
     if not words:
-        return 0.0
-    odds = [math.exp(word.log_odds) for word in words]
-    total = sum(odds)
-    if len(words) == 1:
-        return crowd.found(position, words[0].term)
-    share = 0.0
-    for number, word in enumerate(words):
-        share += SINGLE * odds[number] / total * crowd.found(position, word.term)
-        for other in range(number):
-            # drawn without replacement: this word first and then the other, or the other way round
-            pair = odds[number] * odds[other] / total * (1 / (total - odds[number]) + 1 / (total - odds[other]))
-            share += (1 - SINGLE) * pair * crowd.found(position, word.term, words[other].term)
-    return share
+        return 0.0, 0.0
+    parts = _parts(words)
+    said = [min(SURELY, SAID * part) for part in parts]
+    silent = math.prod(1 - chance for chance in said)
+    ratios = [chance / (1 - chance) for chance in said]
+    rivals = crowd.rivals(position, [word.term for word in words])
+    share = rank = total = 0.0
+    for chosen, expected in zip(_subsets(len(words)), rivals, strict=True):
+        if expected < _HOPELESS:
+            weight = silent
+            for number in chosen:
+                weight *= ratios[number]
+            share += weight * _among_first(expected)
+        if len(chosen) == min(2, len(words)):
+            weight = math.prod(parts[number] for number in chosen)
+            total += weight
+            rank += weight * (-math.expm1(-expected) / expected if expected > 1e-9 else 1.0)
+    return min(share, 1.0), rank / total
+
+
+def _among_first(expected: float) -> float:
+    """Chance of being among the first five where that many are expected before: their number is taken as Poisson's."""
+    chance = total = math.exp(-expected)
+    for count in range(1, TOP):
+        chance *= expected / count
+        total += chance
+    return min(total, 1.0)
 
 
 class Crowd:
-    """The rivals of a tool: how many other tools come before it when a query has further words that it lacks."""
+    """The rivals of a tool: how many others come before it when a search has further words that it lacks."""
 
-    def __init__(self, index: Bm25) -> None:
+    def __init__(self, index: Bm25, words: Sequence[Sequence[Sayable]]) -> None:
         self.index = index
         weights = (weight for term in index.vocabulary for weight in index.weights(term).values())
-        # scores are counted in bins, from 0 to twice the largest weight of a word: no query here has more words
+        # scores are counted in bins; the largest weight of a word takes half of them
         self._step = (max(weights, default=1.0) or 1.0) * 2 / _BINS
-        self._chances = self._overtaking()
+        bonus = self._bonus()
+        self._strange = _overtaking(bonus)
+        self._topical = _overtaking(_convolve(self._own_word(words), bonus))
+        self._columns: dict[str, Mapping[int, int]] = {}
         self._profiles: dict[str, Sequence[tuple[int, int]]] = {}
+        self._alone: dict[tuple[str, int], float] = {}
+        self._pairs: dict[tuple[str, str], _Pair] = {}
 
-    def found(self, position: int, term: str, other: str = "") -> float:
-        """Probability that the tool at a position is among the first five for a query with one or two of its terms.
+    def rivals(self, position: int, terms: Sequence[str]) -> list[float]:
+        """Expected number of tools before the one at a position, for each search that some of its terms make.
 
-        The number of rivals before it is taken as Poisson distributed.
+        The searches are in the order of their size, and then of the terms. Where one word alone leaves no hope, those
+        that have two of the words are not looked at.
         """
-        rivals = self.rivals(position, term, other)
-        if rivals >= _HOPELESS:
-            return 0.0
-        chance = math.exp(-rivals)
-        total = chance
-        for count in range(1, TOP):
-            chance *= rivals / count
-            total += chance
-        return min(total, 1.0)
+        columns = [self._column(term) for term in terms]
+        own = [column[position] for column in columns]
+        pairs = {pair: self._pair(*(terms[number] for number in pair)) for pair in combinations(range(len(terms)), 2)}
+        several = _Several(columns, [pair.rivals for pair in pairs.values()], position)
+        others = len(self.index) - 1
+        strange, topical = self._strange, self._topical
+        found: list[float] = []
+        for chosen in _subsets(len(terms)):
+            level = sum(own[number] for number in chosen)
+            at = level + _MOST
+            nothing = strange[at]
+            # first as if no tool had two of the words, the tool itself left out
+            alone = [self._with(terms[number], level) - topical[at - own[number]] for number in chosen]
+            expected = others * nothing + sum(alone)
+            for number in chosen:
+                expected -= (len(columns[number]) - 1) * nothing
+            if len(chosen) > 1 and max(alone) < _HOPELESS:
+                # then as if none had three of them
+                for pair in combinations(chosen, 2):
+                    left, right = (own[number] for number in pair)
+                    itself = topical[at - left - right] - topical[at - left] - topical[at - right] + nothing
+                    expected += self._with_both(pairs[pair], level) - itself
+                for number, tools, sums in several.among(chosen) if len(chosen) > 2 else ():
+                    expected += tools * (number - 1 - number * (number - 1) / 2) * nothing
+                    expected += sum([times * topical[at - weight] for weight, times in sums])
+            found.append(max(0.0, expected))
+        return found
 
-    def rivals(self, position: int, term: str, other: str = "") -> float:
-        """Expected number of tools before the one at a position, for a query with one or two of its terms."""
-        index = self.index
-        if other and index.frequency(other) > index.frequency(term):
-            term, other = other, term
-        many = index.weights(term)
-        few: Mapping[int, float] = index.weights(other) if other else {}
-        own = many[position] + few.get(position, 0.0)
-        chances, middle = self._chances, _BINS + 0.5
-        scale = 1 / self._step
-        itself = chances[_BINS]
-        # those with the commoner word, then those with the rarer one, which may be the same
-        expected = self._with(term, own) - itself
-        if expected >= _HOPELESS:
-            return expected
-        both = 0
-        lead = own * scale + middle
-        for rival, weight in few.items():
-            shared = many.get(rival)
-            if shared is None:
-                expected += chances[int(lead - weight * scale)]
-            else:
-                both += 1
-                expected += chances[int(lead - (weight + shared) * scale)] - chances[int(lead - shared * scale)]
-        strangers = len(index) - len(many) - len(few) + both
-        return max(0.0, expected + chances[int(lead)] * strangers)
+    def _pair(self, first: str, second: str) -> _Pair:
+        """The tools that have both of two terms."""
+        key = (first, second) if first < second else (second, first)
+        pair = self._pairs.get(key)
+        if pair is None:
+            left, right = self._columns[first], self._columns[second]
+            rivals = left.keys() & right.keys()
+            cells = Counter([(left[rival], right[rival]) for rival in rivals])
+            pair = self._pairs[key] = _Pair(rivals, [(one, two, count) for (one, two), count in sorted(cells.items())])
+        return pair
 
-    def _with(self, term: str, own: float) -> float:
-        """Expected number of tools that have a term and come before a score; a tool counts as a rival of itself."""
-        profile = self._profiles.get(term)
-        if profile is None:
-            bins = Counter(
-                min(_BINS - 1, int(weight / self._step + 0.5)) for weight in self.index.weights(term).values()
-            )
-            profile = self._profiles[term] = sorted(bins.items(), reverse=True)
-        chances = self._chances
-        level = int(own / self._step + 0.5) + _BINS
-        expected = 0.0
-        for number, count in profile:
-            expected += count * chances[level - number]
+    def _with_both(self, pair: _Pair, level: int) -> float:
+        """What the tools with both words change in the expected number that comes before a score."""
+        expected = pair.changes.get(level)
+        if expected is None:
+            topical, at = self._topical, level + _MOST
+            expected = len(pair.rivals) * self._strange[at]
+            for one, two, count in pair.cells:
+                expected += count * (topical[at - one - two] - topical[at - one] - topical[at - two])
+            pair.changes[level] = expected
         return expected
 
-    def _overtaking(self) -> Sequence[float]:
-        """Probability that further words of the query make up a gap, by bin of the gap, from -_BINS to 2 * _BINS."""
-        tail = self._bonus()
-        # a rival that is level in the end comes first in half of the cases
-        level = [(left + right) / 2 for left, right in pairwise(tail)]
-        return [1.0] * _BINS + level + [0.0] * (2 * _BINS + 1 - len(level))
+    def _column(self, term: str) -> Mapping[int, int]:
+        """What a term gives each tool that has it, in bins."""
+        column = self._columns.get(term)
+        if column is None:
+            step = self._step
+            weights = self.index.weights(term).items()
+            column = self._columns[term] = {rival: int(weight / step + 0.5) for rival, weight in weights}
+            self._profiles[term] = sorted(Counter(column.values()).items(), reverse=True)
+        return column
 
-    def _bonus(self) -> Sequence[float]:
-        """Probability that further words of a query give a tool at least the score of a bin, by bin."""
+    def _with(self, term: str, level: int) -> float:
+        """Expected number of tools that have a term and come before a score; a tool counts as a rival of itself."""
+        key = (term, level)
+        expected = self._alone.get(key)
+        if expected is None:
+            topical, at = self._topical, level + _MOST
+            expected = 0.0
+            for number, count in self._profiles[term]:
+                expected += count * topical[at - number]
+            self._alone[key] = expected
+        return expected
+
+    def _bonus(self) -> list[float]:
+        """Distribution of what the strange words of a search give a tool, by bin: words drawn by their frequency."""
         index = self.index
         total = sum(index.frequency(term) for term in index.vocabulary)
         one = [0.0] * _BINS
@@ -189,10 +272,86 @@ class Crowd:
         summed = one
         for _ in range(STRANGE_WORDS - 1):
             summed = _convolve(one, summed)
-        tail = [0.0] * (_BINS + 1)
-        for number in range(_BINS - 1, -1, -1):
-            tail[number] = tail[number + 1] + summed[number]
-        return tail
+        return summed
+
+    def _own_word(self, words: Sequence[Sequence[Sayable]]) -> list[float]:
+        """Distribution of what a word of its own gives a tool now and then, by bin."""
+        one = [0.0] * _BINS
+        counts: Counter[int] = Counter()
+        for position, each in enumerate(words):
+            for word in each:
+                counts[min(_BINS - 1, int(self.index.weights(word.term)[position] / self._step + 0.5))] += 1
+        total = counts.total()
+        for number, count in counts.items():
+            one[number] = TOPICAL * count / total
+        one[0] += 1 - sum(one)
+        return one
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Pair:
+    """The tools that have both of two words, and what these give them in bins: one, the other, number of tools.
+
+    `changes` are sums over the tools that were asked for before, by the level of a score.
+    """
+
+    rivals: AbstractSet[int]
+    cells: Sequence[tuple[int, int, int]]
+    changes: dict[int, float] = field(default_factory=dict)
+
+
+class _Several:
+    """The tools that have three of some words or more, without one tool: what the words give them, in bins."""
+
+    def __init__(self, columns: Sequence[Mapping[int, int]], pairs: Iterable[AbstractSet[int]], position: int) -> None:
+        seen: set[int] = set()
+        found: set[int] = set()
+        for pair in pairs:
+            found |= seen & pair
+            seen |= pair
+        found.discard(position)
+        # tools with the same of the words stand together, those to which they give the same as one row with a number
+        self._rows: dict[tuple[int, ...], list[tuple[Sequence[int], int]]] = {}
+        each = zip(*(map(column.get, found) for column in columns), strict=True)
+        for weights, times in Counter(each).items():
+            having = tuple([number for number, weight in enumerate(weights) if weight is not None])
+            row = [weight for weight in weights if weight is not None]
+            self._rows.setdefault(having, []).append((row, times))
+        self._sums: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, Sequence[tuple[int, int]]]] = {}
+
+    def among(self, chosen: Sequence[int]) -> Iterator[tuple[int, int, Sequence[tuple[int, int]]]]:
+        """Of the tools with three or more of the chosen words, for each choice of words that some have.
+
+        The number of words, that of the tools, and sums of weights, each with how often it counts to make up for what
+        was counted of each word alone and of each two of them: the sum of all once, that of two once less, each alone
+        as often as there are words but two.
+        """
+        for having, rows in self._rows.items():
+            places = tuple([place for place, number in enumerate(having) if number in chosen])
+            if len(places) < 3:
+                continue
+            sums = self._sums.get((having, places))
+            if sums is None:
+                counts: Counter[int] = Counter()
+                for row, times in rows:
+                    part = [row[place] for place in places]
+                    counts[sum(part)] += times
+                    for left, right in combinations(part, 2):
+                        counts[left + right] -= times
+                    for weight in part:
+                        counts[weight] += times * (len(places) - 2)
+                sums = self._sums[having, places] = (sum(times for _, times in rows), list(counts.items()))
+            yield len(places), *sums
+
+
+def _overtaking(bonus: Sequence[float]) -> list[float]:
+    """Probability that a bonus makes up a gap, by bin of the gap, from -_MOST to _MOST."""
+    tail = [0.0] * (_BINS + 1)
+    for number in range(_BINS - 1, -1, -1):
+        tail[number] = tail[number + 1] + bonus[number]
+    # a rival that is level in the end comes first in half of the cases
+    level = [(left + right) / 2 for left, right in pairwise(tail)]
+    return [1.0] * _MOST + level + [0.0] * (_MOST + 1 - len(level))
 
 
 def _convolve(first: Sequence[float], second: Sequence[float]) -> list[float]:

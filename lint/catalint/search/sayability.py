@@ -1,11 +1,8 @@
 """Which of a tool's words would a person say who needs it? Words that nobody says do not get a tool found.
 
-The weights are those of a logistic regression that predicts, for each word of a tool, the share of labelled searches
-for the tool that have it. It was fitted by tests/eval/fit_discoverability.py to three collections with equal weight:
-MetaTool (github.com/HowieHwong/MetaTool, 199 tools, 21,111 searches), StableToolBench
-(github.com/THUNLP-MT/StableToolBench, 2,479 and 765) and BFCL v4 (github.com/ShishirPatil/gorilla, 1,870 and 1,477).
-Features that need tables of words are left out, and what a tool's words have in common is left out as well: only the
-differences between them count.
+The weights are those of a choice among the words of a tool: how much likelier a labelled search for it has this word
+than that one. They are fitted by tests/eval/fit_discoverability.py, and stand in findability.json. What a tool's words
+have in common is left out: only the differences between them count.
 """
 
 from __future__ import annotations
@@ -16,17 +13,25 @@ from dataclasses import dataclass
 
 from catalint.prose import first_sentence
 from catalint.search.bm25 import Bm25
-from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME, Document
+from catalint.search.document import ARGUMENT_NAME, DESCRIPTION, NAME, Document
+from catalint.search.model import Model, standard_model
+from catalint.words import STOP_WORDS
 
-IN_NAME = 1.5
-IN_FIRST_SENTENCE = 1.5
-IN_REST_OF_DESCRIPTION = 0.2
-IN_ARGUMENT_NAME = 0.7
-IN_ARGUMENT_DESCRIPTION = 0.5
-RARITY = 0.5  # times idf / ln(1 + N): 0 for a word that all tools have, about 1 for a word of this tool alone
-REPETITION = 0.2  # times the logarithm of the number of occurrences
-NUMBER = -0.3
-OPENING = -0.6  # the first word of the first sentence, mostly a verb that many tools share
+# What makes a word sayable, in the order of the values that `features` gives it.
+FEATURES = (
+    "in name",
+    "in first sentence",
+    "in rest of description",
+    "in argument name",
+    "rarity",  # idf / ln(1 + N): 0 for a word that all tools have, about 1 for a word of this tool alone
+    "repetition",  # logarithm of the number of occurrences
+    "number",
+    "opening",  # the first word of the first sentence, mostly a verb that many tools share
+    "unknown",  # a word of one author
+    "unknown in name",
+)
+# A word of no weight in any search, where the profile keeps such words.
+_UNSAID = -20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,40 +42,66 @@ class Sayable:
     log_odds: float
 
 
-def sayable_terms(index: Bm25, document: Document, limit: int) -> tuple[Sayable, ...]:
+def sayable_terms(index: Bm25, document: Document, limit: int, model: Model | None = None) -> tuple[Sayable, ...]:
     """The terms of a tool that a search for it most likely has, likeliest first; ties in the order of the alphabet."""
-    odds = log_odds(index, document)
+    odds = log_odds(index, document, model)
     best = sorted(odds, key=lambda term: (-odds[term], term))[:limit]
     return tuple(Sayable(term, odds[term]) for term in best)
 
 
-def log_odds(index: Bm25, document: Document) -> Mapping[str, float]:
+def log_odds(index: Bm25, document: Document, model: Model | None = None) -> Mapping[str, float]:
     """The log-odds of each term of a tool, up to a constant; joined forms are left out, since their parts are there."""
+    model = model or standard_model()
+    name, sentence, rest, argument, rarity, repetition, number, opening, unknown, unknown_name = model.words
     counted = document.counted
-    name = counted[NAME].terms
-    description = counted[DESCRIPTION].terms
-    argument_names = counted[ARGUMENT_NAME].terms
-    argument_texts = counted[ARGUMENT_DESCRIPTION].terms
-    opening, sentence = _first_sentence(document)
-    scale = RARITY / math.log1p(len(index))
-    odds = {term: scale * index.idf(term) for term in document.terms}
+    in_name = counted[NAME].terms
+    arguments = counted[ARGUMENT_NAME].terms
+    first, in_sentence = _first_sentence(document)
+    scale = rarity / math.log1p(len(index))
+    odds: dict[str, float] = {}
     for term, count in document.terms.items():
+        value = scale * index.idf(term)
         if count > 1:
-            odds[term] += REPETITION * math.log(count)
-    for term in name:
-        odds[term] += IN_NAME
-    for term in description:
-        odds[term] += IN_FIRST_SENTENCE if term in sentence else IN_REST_OF_DESCRIPTION
-    for term in argument_names:
-        odds[term] += IN_ARGUMENT_NAME
-    for term in argument_texts:
-        odds[term] += IN_ARGUMENT_DESCRIPTION
-    for term in odds:
-        if term.isdecimal():
-            odds[term] += NUMBER
-    if opening in odds:
-        odds[opening] += OPENING
+            value += repetition * math.log(count)
+        if term in in_name:
+            value += name
+        if term in arguments:
+            value += argument
+        if term in STOP_WORDS:
+            value += _UNSAID
+        elif term.isdecimal():
+            value += number
+        elif not model.vocabulary.knows(term):
+            value += unknown + (unknown_name if term in in_name else 0.0)
+        odds[term] = value
+    for term in counted[DESCRIPTION].terms:
+        odds[term] += sentence if term in in_sentence else rest
+    if first in odds:
+        odds[first] += opening
     return odds
+
+
+def features(index: Bm25, document: Document, model: Model) -> Mapping[str, tuple[float, ...]]:
+    """The values of `FEATURES` for each term of a tool: what the weights are fitted to."""
+    counted = document.counted
+    first, in_sentence = _first_sentence(document)
+    found: dict[str, tuple[float, ...]] = {}
+    for term, count in document.terms.items():
+        in_name = term in counted[NAME].terms
+        unknown = not model.vocabulary.knows(term)
+        found[term] = (
+            float(in_name),
+            float(term in in_sentence),
+            float(term in counted[DESCRIPTION].terms and term not in in_sentence),
+            float(term in counted[ARGUMENT_NAME].terms),
+            index.idf(term) / math.log1p(len(index)),
+            math.log(count),
+            float(term.isdecimal()),
+            float(term == first),
+            float(unknown),
+            float(unknown and in_name),
+        )
+    return found
 
 
 def _first_sentence(document: Document) -> tuple[str, Mapping[str, int]]:
