@@ -15,6 +15,7 @@ import re
 from array import array
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from catalint.tokenizer.table import Table
@@ -47,6 +48,8 @@ _ASCII = re.compile(
 # Whatever the characters around it are, a piece of the pattern above ends before the first space of a run of spaces,
 # and before the last one if no white space follows. So a text may be cut there.
 _CUT = re.compile(r"(?<=\S)(?= )|(?= \S)")
+# A word with the white space in front of it, so that each begins at such a place; the last may be white space alone.
+_WORD = re.compile(r"\s*\S+(?:[^\S ]\s*\S*)*|\s+")
 # A stretch longer than this is not for tiktoken: up to 0.12 it takes quadratic time for long pieces, and its regular
 # expressions give up on a million white-space characters in a row (the Rust code panics, and prints). In such a stretch
 # the Unicode tables of `regex` decide.
@@ -75,7 +78,13 @@ class TableCounter:
         """The length of each token in bytes of UTF-8, in order: one number (1 to 255) a token."""
         if text.isascii():
             return self._join(_ASCII.findall(text))
-        text = replace_surrogates(text)
+        # most such texts are English with a dash or an arrow here and there
+        words = groupby(_WORD.findall(replace_surrogates(text)), str.isascii)
+        return b"".join(self._lengths("".join(stretch), ascii_only) for ascii_only, stretch in words)
+
+    def _lengths(self, text: str, ascii_only: bool) -> bytes:
+        if ascii_only:
+            return self._join(_ASCII.findall(text))
         if self._table.settles(text):
             return self._join(self._pattern.findall(text))
         return b"".join(map(self._settle, _CUT.split(text)))

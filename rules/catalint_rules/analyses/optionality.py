@@ -135,9 +135,10 @@ def _stated(parameter: Parameter, schema: Json, *, lonely: bool) -> str:
             found = _words(sentence, choices, composed=composed)
             if found:
                 return found
+    stated = "" if _is_composed(schema) else _stated_by_tool(parameter)
     # "If not given, ask the user" outweighs what the tool's text says of an omission
-    fetched = any(_tells_to_fetch(sentence) for sentence in _sentences(parameter.description))
-    return "" if fetched or _is_composed(schema) else _stated_by_tool(parameter)
+    fetched = stated and any(_tells_to_fetch(sentence) for sentence in _sentences(parameter.description))
+    return "" if fetched else stated
 
 
 def _tells_to_fetch(sentence: str) -> bool:

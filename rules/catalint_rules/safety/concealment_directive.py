@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, NoOptions, Severity
-from catalint.expression import expression
 from catalint_rules.safety.directives import Directive, Kind, find
 from catalint_rules.safety.documents import Document
 from catalint_rules.safety.passages import Passage
+from catalint_rules.safety.signs import signs
 
 # First looks at text in lower case, which may be JSON. Each begins with fixed letters, so that a search is fast.
 _ON = r"(?:\\n|\W){1,8}(?:\w{1,12}(?:\\n|\W){1,4}){0,2}"
@@ -16,28 +16,25 @@ _ACT = (
     r"(?:tell|inform|notif|alert|warn|let|mention|reveal|disclos|divulg|admit|acknowledg|confess|show|display|expos"
     r"|shar|report|expla|say|descri|present|know|notice|find|learn|reali|suspect|told|aware|hear)"
 )
-_SIGNS = tuple(
-    expression(sign)
-    for sign in (
-        f"not{_ON}{_ACT}",
-        f"n['’]t{_ON}{_ACT}",
-        f"never{_ON}{_ACT}",
-        f"without{_ON}(?:{_ACT}|user|human|person)",
-        r"from (?:the|your) (?:end )?(?:user|human|person|customer)",
-        r"secret(?:ly)?\b",
-        r"confidential\b",
-        r"covertly\b",
-        r"nothing\b",
-        r"unaware\b",
-        r"user['’]s back",
-        r"act as (?:if|though)",
-        r"nutzer",
-        r"usuario",
-        r"l'utilisateur",
-        r"l'utente",
-    )
+_SIGNS = signs(
+    f"not{_ON}{_ACT}",
+    f"n['’]t{_ON}{_ACT}",
+    f"never{_ON}{_ACT}",
+    f"without{_ON}(?:{_ACT}|user|human|person)",
+    r"from (?:the|your) (?:end )?(?:user|human|person|customer)",
+    r"secret(?:ly)?\b",
+    r"confidential\b",
+    r"covertly\b",
+    r"nothing\b",
+    r"unaware\b",
+    r"user['’]s back",
+    r"act as (?:if|though)",
+    r"nutzer",
+    r"usuario",
+    r"l'utilisateur",
+    r"l'utente",
 )
-_ABROAD = tuple(map(expression, ("用户", "用戶", "使用者", "ユーザー", "사용자", "пользовател", "usuário")))
+_ABROAD = signs("用户", "用戶", "使用者", "ユーザー", "사용자", "пользовател", "usuário")
 
 
 def _look(document: Document, passage: Passage) -> Iterator[Directive]:

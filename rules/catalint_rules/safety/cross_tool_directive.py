@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, NoOptions, Severity
-from catalint.expression import expression
 from catalint_rules.safety.directives import Directive, Kind, find
 from catalint_rules.safety.documents import Document
 from catalint_rules.safety.passages import Passage
+from catalint_rules.safety.signs import signs
 
 # First looks at text in lower case, which may be JSON. Each begins with fixed letters, so that a search is fast.
 _GAP = r"(?:\\n|\W){1,8}"
@@ -21,24 +21,21 @@ _AFTER_NOT = (
 _CALL = r"(?:use|call|invoke|run|execut|consult)"
 _TURN = r"(?:conversation|chat|session|response|reply|answer|turn|user message|user request|prompt|interaction)"
 _WHAT = r"(?:tool|function|action|anything|responding|replying|answering|every|each|any|all|final|other|another)"
-_SIGNS = tuple(
-    expression(sign)
-    for sign in (
-        rf"before{_ON}{_WHAT}\b",
-        rf"prior to{_ON}{_WHAT}\b",
-        rf"not{_AFTER_NOT}",
-        rf"n['’]t{_AFTER_NOT}",
-        rf"never{_AFTER_NOT}",
-        r"no other (?:tool|function)",
-        r"even (?:if|when|though) you",
-        r"(?:instead of|rather than) (?:answering|responding|replying)",
-        rf"every{_GAP}(?:new )?{_TURN}",
-        rf"each{_GAP}(?:new )?{_TURN}",
-        r"prerequisite",
-        r"mandatory",
-        rf"must{_GAP}(?:first |always )?(?:be )?(?:{_CALL}|the first|your first)",
-        rf"always{_GAP}(?:first )?{_CALL}",
-    )
+_SIGNS = signs(
+    rf"before{_ON}{_WHAT}\b",
+    rf"prior to{_ON}{_WHAT}\b",
+    rf"not{_AFTER_NOT}",
+    rf"n['’]t{_AFTER_NOT}",
+    rf"never{_AFTER_NOT}",
+    r"no other (?:tool|function)",
+    r"even (?:if|when|though) you",
+    r"(?:instead of|rather than) (?:answering|responding|replying)",
+    rf"every{_GAP}(?:new )?{_TURN}",
+    rf"each{_GAP}(?:new )?{_TURN}",
+    r"prerequisite",
+    r"mandatory",
+    rf"must{_GAP}(?:first |always )?(?:be )?(?:{_CALL}|the first|your first)",
+    rf"always{_GAP}(?:first )?{_CALL}",
 )
 
 

@@ -12,6 +12,7 @@ from catalint.schema import follow, types_of
 from catalint.words import split_identifier
 from catalint_rules.safety.documents import DOCUMENTS, Document, describe
 from catalint_rules.safety.passages import Passage
+from catalint_rules.safety.signs import Sign
 
 _NOT = expression(
     r"\b(?:do not|don't|dont|must not|mustn't|should not|shouldn't|shall not|are not to"
@@ -108,12 +109,12 @@ class Found:
 class Kind:
     """What a rule looks for: `look` finds directives in a passage that shows one of the signs.
 
-    The signs are for a first look at the JSON of a whole tool in lower case: patterns that begin with fixed letters, so
-    that a search is fast. Those `abroad` are looked for only where there are letters beyond ASCII.
+    The signs are for a first look at the JSON of a whole tool in lower case. Those `abroad` are looked for only where
+    there are letters beyond ASCII.
     """
 
-    signs: tuple[re.Pattern[str], ...]
-    abroad: tuple[re.Pattern[str], ...]
+    signs: tuple[Sign, ...]
+    abroad: tuple[Sign, ...]
     look: Callable[[Document, Passage], Iterator[Directive]]
 
 
@@ -123,7 +124,7 @@ def find(kind: Kind, catalog: Catalog, ctx: Context) -> Iterator[Found]:
         if document.tool and not document.tool.model_visible:
             continue
         signs = kind.signs if document.json.isascii() else kind.signs + kind.abroad
-        present = [sign for sign in signs if sign.search(document.lower)]
+        present = [sign for sign in signs if sign.shows_in(document.lower)]
         if present:
             passages = ((passage, _directives(kind, document, passage)) for passage in document.passages(present))
             found = tuple((passage, directives) for passage, directives in passages if directives)

@@ -5,7 +5,6 @@ Nearly all tools are clean, and a look at their JSON in one piece shows it at a 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +13,7 @@ from catalint import Analysis, Catalog, Context, Json, Location, Path, Tool
 from catalint.analyses.jsontext import compact
 from catalint.location import Part
 from catalint_rules.safety.passages import Passage, read
+from catalint_rules.safety.signs import Sign
 
 # What a server says of itself, beside its tools.
 _STATEMENTS = ("instructions", "serverInfo")
@@ -88,7 +88,7 @@ class Document:
             elif isinstance(value, list):
                 stack.extend(((*path, index), child) for index, child in reversed(list(enumerate(value))))
 
-    def passages(self, signs: Sequence[re.Pattern[str]]) -> Iterator[Passage]:
+    def passages(self, signs: Sequence[Sign]) -> Iterator[Passage]:
         """Yield the strings that a model may read as prose, made plain, as far as one of the signs shows in them.
 
         Prose has several words, or letters of another script. The signs are looked for in lower case, before and after
@@ -97,9 +97,9 @@ class Document:
         for text in self.texts():
             if text.part == "value" and text.path[0] not in _UNREAD and _is_prose(text.text):
                 lower = text.text.lower()
-                if any(sign.search(lower) for sign in signs):
+                if any(sign.shows_in(lower) for sign in signs):
                     passage = read(text.path, text.text)
-                    if any(sign.search(passage.lower) for sign in signs):
+                    if any(sign.shows_in(passage.lower) for sign in signs):
                         yield passage
 
 

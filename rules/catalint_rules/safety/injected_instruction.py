@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, NoOptions, Severity
-from catalint.expression import expression
 from catalint_rules.safety.directives import Directive, Kind, find
 from catalint_rules.safety.documents import Document
 from catalint_rules.safety.passages import Passage
+from catalint_rules.safety.signs import signs
 
 # First looks at text in lower case, which may be JSON. Each begins with fixed letters, so that a search is fast.
 _ON = r"(?:\\n|\W){1,8}(?:\w{1,14}(?:\\n|\W){1,4}){0,4}"
@@ -20,40 +20,32 @@ _EXACT = (
     r"(?:original|exact|full|entire|complete|whole|verbatim|unmodified|raw|most|last|latest|previous|past|initial"
     r"|current)"
 )
-_SIGNS = tuple(
-    expression(sign)
-    for sign in (
-        rf"ignor\w{{0,5}}{_ON}{_WHAT}",
-        rf"disregard{_ON}{_WHAT}",
-        rf"forget{_ON}{_WHAT}",
-        rf"bypass{_ON}{_WHAT}",
-        rf"overrid\w{{1,2}}{_ON}{_WHAT}",
-        rf"supersede{_ON}{_WHAT}",
-        rf"not (?:follow|obey|comply|listen|heed){_ON}{_WHAT}",
-        r"you are now ",
-        r"verbatim",
-        r"conversation",
-        r"chat (?:history|log|transcript|so far)",
-        rf"user(?:['’]s|s['’]?)? (?:own )?{_EXACT}\b",
-        r"the user (?:said|wrote|typed|asked)",
-        r"your (?:\w+ )?(?:system|initial) ",
-        r"/\.(?:ssh|aws|cursor|netrc|gnupg|kube)\b",
-        r"mcp\.json",
-        r"claude_desktop",
-        r"/etc/(?:passwd|shadow)",
-        r"home directory",
-        r"ssh keys?",
-        r"environment variables",
-        r"\.env\b",
-    )
+_SIGNS = signs(
+    rf"ignor\w{{0,5}}{_ON}{_WHAT}",
+    rf"disregard{_ON}{_WHAT}",
+    rf"forget{_ON}{_WHAT}",
+    rf"bypass{_ON}{_WHAT}",
+    rf"overrid\w{{1,2}}{_ON}{_WHAT}",
+    rf"supersede{_ON}{_WHAT}",
+    rf"not (?:follow|obey|comply|listen|heed){_ON}{_WHAT}",
+    r"you are now ",
+    r"verbatim",
+    r"conversation",
+    r"chat (?:history|log|transcript|so far)",
+    rf"user(?:['’]s|s['’]?)? (?:own )?{_EXACT}\b",
+    r"the user (?:said|wrote|typed|asked)",
+    r"your (?:\w+ )?(?:system|initial) ",
+    r"/\.(?:ssh|aws|cursor|netrc|gnupg|kube)\b",
+    r"mcp\.json",
+    r"claude_desktop",
+    r"/etc/(?:passwd|shadow)",
+    r"home directory",
+    r"ssh keys?",
+    r"environment variables",
+    r"\.env\b",
 )
 # Beyond ASCII a verb is a better sign than its object: 提示 and 指示 are in every other text.
-_ABROAD = tuple(
-    map(
-        expression,
-        "忽略 无视 無視 忘记 忘記 忘れ 무시 игнорируй забудь précédentes antérieures instruções".split(),
-    )
-)
+_ABROAD = signs(*"忽略 无视 無視 忘记 忘記 忘れ 무시 игнорируй забудь précédentes antérieures instruções".split())
 
 
 def _look(document: Document, passage: Passage) -> Iterator[Directive]:
