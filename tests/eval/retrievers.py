@@ -2,7 +2,7 @@
 
 Truth of a tool is the share of its labelled searches for which the kind itself has it among the first five, so each
 kind is judged by its own hits. Data sets are those of discoverability.py. For the kind `namespace` each server of a data
-set is a namespace, known by its name alone; a set with no more than two tools a server is left out.
+set is a namespace, known by its name alone; a set of one server, or with fewer than two tools a server, is left out.
 
 With --fit, the coefficients in catalint.search.{pattern,embedding,namespace}_estimate are fitted, and their AUC and
 calibration error printed for each set with them fitted to the others.
@@ -63,7 +63,7 @@ def run(kind: Kind, data: DataSet, folder: Path) -> Trial | None:
     twins = {tool: tool for tool in data.catalog.tools}
     if kind.name == "namespace":
         by_server = _by_server(data, folder)
-        if len(by_server) > len(twins) / 2:
+        if len(by_server) == 1 or len(by_server) > len(twins) / 2:
             return None
         catalogs = [build_catalog(server, [dict(tool.raw) for tool in tools]) for server, tools in by_server.items()]
         listed = (tool for tools in by_server.values() for tool in tools)

@@ -45,7 +45,7 @@ def test_names_and_profile_are_those_of_the_documents() -> None:
 
 
 def test_findability_is_halfway_between_line_and_whole_text() -> None:
-    crowd = [
+    crowd: list[Json] = [
         {"name": f"sell_cake_{n}", "description": "Sell a cake. " + "Ask for cream. " * (n % 3)} for n in range(20)
     ]
     mount = Mount([build_catalog("bakery", [*crowd, dict(TOOL.raw)])])
