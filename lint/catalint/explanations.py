@@ -12,6 +12,9 @@ from catalint.words import split_identifier
 
 # A reference may lead to a reference; schemas that need more hops than this are loops.
 _MOST_HOPS = 8
+# Schemas that are looked at for the texts on one parameter. Branches that refer to choices can fan out without end; in
+# 117 public servers no choice has more than 31.
+_MOST_SCHEMAS = 200
 
 
 @lru_cache(maxsize=4096)
@@ -26,7 +29,7 @@ def explain(parameter: Parameter) -> str:
     Descriptions behind a local `$ref`, in branches of a choice and on the items of a list count. A title that only
     repeats the key does not. Empty if nothing is said.
     """
-    texts = dict.fromkeys(_described(parameter.schema, parameter.tool.input_schema, 0))
+    texts = dict.fromkeys(_described(parameter.schema, parameter.tool.input_schema, 0, [_MOST_SCHEMAS]))
     texts[docstring(parameter.tool).parameters.get(parameter.name, "")] = None
     texts[telling_title(parameter)] = None
     return "\n".join(text for text in texts if text.strip())
@@ -34,7 +37,7 @@ def explain(parameter: Parameter) -> str:
 
 def describe(schema: Json, root: Json) -> str:
     """The descriptions on one schema, found as in `explain`, one line each. `root` is where its references start."""
-    return "\n".join(text for text in dict.fromkeys(_described(schema, root, 0)) if text.strip())
+    return "\n".join(text for text in dict.fromkeys(_described(schema, root, 0, [_MOST_SCHEMAS])) if text.strip())
 
 
 def telling_title(parameter: Parameter) -> str:
@@ -56,19 +59,21 @@ def target(schema: Json, root: Json) -> Json:
     return schema
 
 
-def _described(schema: Json, root: Json, depth: int) -> Iterator[str]:
-    if not isinstance(schema, dict) or depth > 4:
+def _described(schema: Json, root: Json, depth: int, left: list[int]) -> Iterator[str]:
+    """The descriptions on a schema and below; `left` is the number of schemas that may still be looked at."""
+    left[0] -= 1
+    if not isinstance(schema, dict) or depth > 4 or left[0] < 0:
         return
     text = schema.get("description")
     if isinstance(text, str):
         yield text
     if "$ref" in schema:
-        yield from _described(target(schema, root), root, depth + 1)
+        yield from _described(target(schema, root), root, depth + 1, left)
     for keyword in ("anyOf", "oneOf", "allOf"):
         branches = schema.get(keyword)
         if isinstance(branches, list):
-            for branch in branches:
-                yield from _described(branch, root, depth + 1)
+            for branch in branches[:_MOST_SCHEMAS]:
+                yield from _described(branch, root, depth + 1, left)
     items = schema.get("items")
     if isinstance(items, dict):
-        yield from _described(items, root, depth + 1)
+        yield from _described(items, root, depth + 1, left)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from catalint.location import Path
 from catalint.model import Json
@@ -152,12 +153,39 @@ def allowed_types(schema: Json) -> frozenset[str]:
 
 
 def _anchor(root: Json, name: str) -> tuple[Json, Path] | None:
-    for node in walk(root):
-        if isinstance(node.schema, dict) and name in (node.schema.get("$anchor"), node.schema.get("$dynamicAnchor")):
-            return node.schema, node.path
-        if isinstance(node.schema, dict) and node.schema.get("$id") == f"#{name}":  # draft-06 and -07 spell it so
-            return node.schema, node.path
-    return None
+    return _anchors(_Root(root)).get(name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Root:
+    """A schema as a key: the same object, not an equal one."""
+
+    schema: Json
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Root) and other.schema is self.schema
+
+    def __hash__(self) -> int:
+        return id(self.schema)
+
+
+@lru_cache(maxsize=8)  # a schema is asked for all its references in a row
+def _anchors(root: _Root) -> dict[str, tuple[Json, Path]]:
+    """The anchors of a schema with what they stand at; of equal ones the first counts."""
+    found: dict[str, tuple[Json, Path]] = {}
+    for node in walk(root.schema):
+        if isinstance(node.schema, dict):
+            # draft-06 and -07 spell an anchor as an `$id`
+            own = node.schema.get("$id")
+            names = (
+                node.schema.get("$anchor"),
+                node.schema.get("$dynamicAnchor"),
+                own[1:] if isinstance(own, str) and own.startswith("#") else None,
+            )
+            for name in names:
+                if isinstance(name, str):
+                    found.setdefault(name, (node.schema, node.path))
+    return found
 
 
 def _unquote(text: str) -> str:

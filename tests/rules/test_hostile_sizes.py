@@ -16,6 +16,8 @@ from catalint_rules.parameters.mixed_parameter_style import MixedParameterStyle
 from catalint_rules.parameters.mixed_safety_modes import MixedSafetyModes
 from catalint_rules.parameters.mode_parameter import ModeParameter
 from catalint_rules.parameters.undescribed_parameter import UndescribedParameter
+from catalint_rules.schemas.recursive_schema import RecursiveSchema
+from catalint_rules.schemas.unresolved_ref import UnresolvedRef
 from catalint_rules.tokens.oversized_tool import OversizedTool
 
 Tools = list[dict[str, Any]]
@@ -43,6 +45,14 @@ def spelled(letters: tuple[bool, ...]) -> str:
     return "".join(char.upper() if upper else char for char, upper in zip("getlampstate", letters, strict=True))
 
 
+def one_tool_of(properties: dict[str, Any], **definitions: Any) -> Tools:
+    made = tool("adjust_lamps", "Adjust the lamps of a house.", properties)
+    made["inputSchema"]["$defs"] = definitions
+    return [made]
+
+
+# a choice of what is the same choice again: four levels of it have 100 million branches
+UNION = {"anyOf": [{"$ref": "#/$defs/union"}] * 100}
 SAME = "Return the state of a lamp in a house, with its brightness and its colour."
 
 
@@ -69,6 +79,14 @@ ACTION: dict[str, Any] = {
             2_000,
         ),
         (OversizedTool, one_tool(lambda number: f"param_{number}", 10_000, type="string"), 1),
+        (
+            RecursiveSchema,
+            one_tool_of({f"p{n}": {"$ref": f"#/properties/p{(n + 1) % 10_000}"} for n in range(10_000)}),
+            1,
+        ),
+        (UnresolvedRef, one_tool_of({f"p{n}": {"$ref": f"#a{n}", "$anchor": f"a{n}"} for n in range(10_000)}), 0),
+        (UndescribedParameter, one_tool_of({f"p{n}": UNION for n in range(300)}, union=UNION), 1),
+        (ModeParameter, one_tool_of({f"action_{n}": UNION for n in range(300)}, union=UNION), 0),
         (DuplicateDescription, [tool(f"get_lamp_{number}", SAME) for number in range(5_000)], 1),
         (CollidingName, [tool(spelled(letters), SAME) for letters in product((False, True), repeat=12)], 1),
         (OpaqueName, [tool("xq".join(letters) + "k", SAME) for letters in product("bcdfgjklmz", repeat=4)], 66),

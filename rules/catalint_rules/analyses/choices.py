@@ -24,6 +24,9 @@ _BRANCHES = ("oneOf", "anyOf")
 _GRANTS = frozenset("permission role policy acl grant scope webhook hook notification event trigger access".split())
 # A list of more values than this is data (countries, fonts), no list of jobs.
 _MOST_VALUES = 60
+# What a tool has more of was not written by hand: in 117 public servers the most are 205 properties of an object, 16
+# objects with several properties, 31 branches of a choice and a description of 35,000 characters.
+_MOST_PROPERTIES, _MOST_OBJECTS, _MOST_BRANCHES, _MOST_TEXT = 500, 100, _MOST_VALUES, 50_000
 
 # What stands in brackets like a list of values and is a type.
 _NO_VALUES = frozenset("optional required default string str enum int boolean eg etc".split())
@@ -73,12 +76,13 @@ class Container:
         """All text on one of the properties."""
         text = self._texts.get(name)
         if text is None:
-            text = self._texts[name] = self._explained(name)
+            text = self._texts[name] = self._explained(name)[:_MOST_TEXT]
         return text
 
     def about(self) -> str:
         """The text on the whole: the tool's description without its parts on parameters, or that of the object."""
-        return describe(dict(self.schema), self.tool.input_schema) if self.names else docstring(self.tool).summary
+        text = describe(dict(self.schema), self.tool.input_schema) if self.names else docstring(self.tool).summary
+        return text[:_MOST_TEXT]
 
     def _explained(self, name: str) -> str:
         if not self.names:
@@ -95,7 +99,9 @@ def containers(tool: Tool) -> Iterator[Container]:
     """
     root = tool.input_schema
     pending: list[tuple[tuple[str, ...], Path, Json]] = [((), ("inputSchema",), root)]
-    while pending:
+    looked_at = 0
+    while pending and looked_at < _MOST_OBJECTS:
+        looked_at += 1
         names, path, schema = pending.pop(0)
         container = _container(tool, names, path, schema)
         if container is None:
@@ -236,14 +242,16 @@ def _container(tool: Tool, names: tuple[str, ...], path: Path, schema: Json) -> 
     if not isinstance(schema, dict):
         return None
     root = tool.input_schema
+    if len(_properties(schema)) > _MOST_PROPERTIES:
+        return None
     properties: dict[str, Json] = dict(_properties(schema))
     places: dict[str, Path] = {name: ("properties", name) for name in properties}
     branches: list[Mapping[str, Json]] = []
     for keyword in _BRANCHES:
         options = schema.get(keyword)
-        for index, option in enumerate(options if isinstance(options, list) else ()):
+        for index, option in enumerate(options[: _MOST_BRANCHES + 1] if isinstance(options, list) else ()):
             branch = target(option, root)
-            if isinstance(branch, dict) and _properties(branch):
+            if isinstance(branch, dict) and 0 < len(_properties(branch)) <= _MOST_PROPERTIES:
                 branches.append(branch)
                 for name, value in _properties(branch).items():
                     if name not in properties:
@@ -277,7 +285,7 @@ def _object(value: Json, root: Json) -> Json:
         return schema
     for keyword in _BRANCHES:
         options = schema.get(keyword)
-        if isinstance(options, list):
+        if isinstance(options, list) and len(options) <= _MOST_BRANCHES:
             objects = [option for option in (target(option, root) for option in options) if _properties(option)]
             if len(objects) == 1:
                 return objects[0]
@@ -291,19 +299,25 @@ def _properties(schema: Json | Mapping[str, Json]) -> Mapping[str, Json]:
     return properties if isinstance(properties, dict) else {}
 
 
-def _constants(schema: Json, root: Json, depth: int = 0) -> list[str]:
+def _constants(schema: Json, root: Json) -> list[str]:
     """The texts that a schema allows, if it allows no others beside null."""
+    return _allowed(schema, root, 0, [_MOST_BRANCHES * 4])
+
+
+def _allowed(schema: Json, root: Json, depth: int, left: list[int]) -> list[str]:
+    """The same below a schema; `left` is the number of schemas that may still be looked at: references can fan out."""
+    left[0] -= 1
     schema = target(schema, root)
-    if not isinstance(schema, dict) or depth > _DEEPEST:
+    if not isinstance(schema, dict) or depth > _DEEPEST or left[0] < 0:
         return []
     if "const" in schema:
         return _strings([schema["const"]])
-    if isinstance(schema.get("enum"), list):
-        return _strings(schema["enum"])
+    if isinstance(values := schema.get("enum"), list):
+        return _strings(values[: _MOST_VALUES * 10])
     for keyword in _BRANCHES:
         options = schema.get(keyword)
-        if isinstance(options, list):
-            parts = [(option, _constants(option, root, depth + 1)) for option in options]
+        if isinstance(options, list) and len(options) <= _MOST_BRANCHES:
+            parts = [(option, _allowed(option, root, depth + 1, left)) for option in options]
             if all(found or types_of(option) == {"null"} for option, found in parts):
                 return [value for _, found in parts for value in found]
     return []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain
 from typing import Literal, NamedTuple
 
 from catalint import Analysis, Context, Path, Tool
@@ -38,9 +38,13 @@ _DERIVED = ("ing", "ed", "ee", "ion", "ment", "al")
 # `new_title` is what a renaming takes, `destination` what a move takes; groups of the list `verbs`.
 _RENEWING = frozenset("adjust copy extend fork move patch postpone put rename replace reschedule shift update".split())
 _MOVING = frozenset("copy move rename".split())
-# An object with more properties (the largest of 117 public servers has 205) was not written by hand, and its properties
-# are not compared with each other. Of an object with more choices (there 8 at most) the first are looked at.
-_MOST_PROPERTIES, _MOST_CHOICES = 500, 30
+# Each choice of a tool is compared with each of the properties beside it: 208 times at most in 117 public servers. What
+# comes after so many comparisons was not written by hand.
+_MOST_COMPARED = 2_000
+# Behind these verbs a word says what a thing becomes: `mark_read` and `set_read` read nothing.
+_STATING = frozenset("flag label make mark set tag toggle".split())
+# A read beside its opposite is a state, too.
+_OPPOSITES = frozenset(("unread", "unseen"))
 _IDENTIFYING = frozenset("guid id ids key ref sha slug uid uuid uuids".split())
 
 
@@ -135,12 +139,15 @@ MODES = Analysis("modes", _compute)
 
 
 def _modes(tool: Tool, lists: _Lists) -> Iterator[Mode]:
-    found = [container for container in containers(tool) if len(container.properties) <= _MOST_PROPERTIES]
-    for container in found:
-        yield from islice(_choices(container, lists), _MOST_CHOICES)
-    for container in found:
-        for name, values in islice(flags(container, lists.reversing, lists.lexicon), _MOST_CHOICES):
-            yield _mode(container, name, values, lists, asks=True, flag=True)
+    found = list(containers(tool))
+    choices = ((container, mode) for container in found for mode in _choices(container, lists))
+    switches = ((container, mode) for container in found for mode in _switches(container, lists))
+    left = _MOST_COMPARED
+    for container, mode in chain(choices, switches):
+        yield mode
+        left -= len(container.properties)
+        if left < 0:
+            return
 
 
 def _choices(container: Container, lists: _Lists) -> Iterator[Mode]:
@@ -155,6 +162,11 @@ def _choices(container: Container, lists: _Lists) -> Iterator[Mode]:
             yield _mode(container, name, values, lists, asks=asks, union=name in unions)
 
 
+def _switches(container: Container, lists: _Lists) -> Iterator[Mode]:
+    for name, values in flags(container, lists.reversing, lists.lexicon):
+        yield _mode(container, name, values, lists, asks=True, flag=True)
+
+
 def _mode(
     container: Container,
     name: str,
@@ -165,7 +177,8 @@ def _mode(
     union: bool = False,
     flag: bool = False,
 ) -> Mode:
-    effects = {value: _effect(value, lists) for value in values}
+    states = not _OPPOSITES.isdisjoint(word for value in values for word in split_identifier(value))
+    effects = {value: _effect(value, lists, states=states) for value in values}
     verbs = sum(1 for value in values if effects[value] or _is_verb(value, lists))
     # a branch called `insert` beside one called `delete` is a job; `text` beside `image` is a kind of thing
     unlike = union and all(effects.values()) and len(set(effects.values())) > 1
@@ -221,10 +234,16 @@ def _is_verb(value: str, lists: _Lists) -> bool:
     return bool(parts) and parts[0] in lists.lexicon.verbs
 
 
-def _effect(value: str, lists: _Lists) -> str:
-    """The effect of the verb of a value; of several verbs in a row ("find_replace") the gravest."""
+def _effect(value: str, lists: _Lists, *, states: bool) -> str:
+    """The effect of the verb of a value; of several verbs in a row ("find_replace") the gravest.
+
+    `states` where "read" is something that a message is, not what the tool does.
+    """
     found: list[str] = []
     for part in split_identifier(value)[:3]:
+        if part in _STATING or (states and part == "read"):
+            found.append("change")
+            continue
         if not found and lists.lexicon.verbs.get(part) in _ASKING:
             return "read"  # `get_update_status` updates nothing
         effect = lists.effects.get(part) or lists.effects.get(lists.lexicon.verbs.get(part, ""))

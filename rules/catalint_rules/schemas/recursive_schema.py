@@ -168,10 +168,11 @@ def _plain(reference: Reference, root: Json) -> str:
 
 def _is_endless(ring: Ring) -> bool:
     """Whether the parts only refer on: no property or item lies between one and the next."""
-    return all(_steps_in_place(reference, ring.parts) for reference in ring.references)
+    parts = frozenset(ring.parts)
+    return all(_steps_in_place(reference, parts) for reference in ring.references)
 
 
-def _steps_in_place(reference: Reference, parts: Sequence[Path]) -> bool:
-    ends = [len(part) for part in parts if reference.path[: len(part)] == part]
-    between = reference.path[max(ends, default=0) : -1]
-    return all(isinstance(step, int) or step in _IN_PLACE for step in between)
+def _steps_in_place(reference: Reference, parts: frozenset[Path]) -> bool:
+    path = reference.path
+    innermost = next((end for end in range(len(path), 0, -1) if path[:end] in parts), 0)
+    return all(isinstance(step, int) or step in _IN_PLACE for step in path[innermost:-1])
