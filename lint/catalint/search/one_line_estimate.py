@@ -1,8 +1,8 @@
 """How findable each tool is by its one line, judged halfway between the line and the whole text.
 
-What a tool says further down is not searched here, but it tells which words people have for it, and a tool of which the
-line alone is known is judged worse: on labelled searches the mean of both orders tools better than either (AUC 0.73
-against 0.72 each).
+What a tool says further down is not searched here, but it tells which words people have for it. The gain is small: mean
+AUC on three collections of labelled searches 0.730, by the whole text alone 0.727, by the line alone 0.720; on MetaTool
+the whole text alone is better (0.738 against 0.729). The half was chosen on these collections.
 """
 
 from __future__ import annotations
