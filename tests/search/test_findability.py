@@ -117,10 +117,10 @@ def test_words_of_name_and_first_sentence_are_said_before_others() -> None:
 
 
 def test_words_of_no_other_author_are_said_less() -> None:
-    texts = {"zorblax_plough": "Plough a field with Zorblax.", "tractor_plough": "Plough a field with Tractor."}
+    texts = {"zorblax_plough": "Plough a field with Zorblax.", "message_plough": "Plough a field with Message."}
     found = index(HERD | texts)
     made_up, known = (log_odds(found, document(found, name)) for name in texts)
-    assert made_up["zorblax"] < known["tractor"]
+    assert made_up["zorblax"] < known["messag"]
     assert made_up["field"] == known["field"]
 
 

@@ -24,7 +24,7 @@ FEATURES = (
     "in rest of description",
     "in argument name",
     "rarity",  # idf / ln(1 + N): 0 for a word that all tools have, about 1 for a word of this tool alone
-    "repetition",  # logarithm of the number of occurrences
+    "repetition",  # logarithm of the number of times that name and description have it: schemas repeat what nobody says
     "number",
     "opening",  # the first word of the first sentence, mostly a verb that many tools share
     "unknown",  # a word of one author
@@ -55,12 +55,14 @@ def log_odds(index: Bm25, document: Document, model: Model | None = None) -> Map
     name, sentence, rest, argument, rarity, repetition, number, opening, unknown, unknown_name = model.words
     counted = document.counted
     in_name = counted[NAME].terms
+    described = counted[DESCRIPTION].terms
     arguments = counted[ARGUMENT_NAME].terms
     first, in_sentence = _first_sentence(document)
     scale = rarity / math.log1p(len(index))
     odds: dict[str, float] = {}
-    for term, count in document.terms.items():
+    for term in document.terms:
         value = scale * index.idf(term)
+        count = in_name.get(term, 0) + described.get(term, 0)
         if count > 1:
             value += repetition * math.log(count)
         if term in in_name:
@@ -74,7 +76,7 @@ def log_odds(index: Bm25, document: Document, model: Model | None = None) -> Map
         elif not model.vocabulary.knows(term):
             value += unknown + (unknown_name if term in in_name else 0.0)
         odds[term] = value
-    for term in counted[DESCRIPTION].terms:
+    for term in described:
         odds[term] += sentence if term in in_sentence else rest
     if first in odds:
         odds[first] += opening
@@ -86,20 +88,21 @@ def features(index: Bm25, document: Document, model: Model) -> Mapping[str, tupl
     counted = document.counted
     first, in_sentence = _first_sentence(document)
     found: dict[str, tuple[float, ...]] = {}
-    for term, count in document.terms.items():
-        in_name = term in counted[NAME].terms
+    for term in document.terms:
+        in_name = counted[NAME].terms.get(term, 0)
+        in_description = counted[DESCRIPTION].terms.get(term, 0)
         unknown = not model.vocabulary.knows(term)
         found[term] = (
-            float(in_name),
+            float(in_name > 0),
             float(term in in_sentence),
-            float(term in counted[DESCRIPTION].terms and term not in in_sentence),
+            float(in_description > 0 and term not in in_sentence),
             float(term in counted[ARGUMENT_NAME].terms),
             index.idf(term) / math.log1p(len(index)),
-            math.log(count),
+            math.log(max(1, in_name + in_description)),
             float(term.isdecimal()),
             float(term == first),
             float(unknown),
-            float(unknown and in_name),
+            float(unknown and in_name > 0),
         )
     return found
 
