@@ -9,6 +9,7 @@ from catalint import (
     Corpus,
     CorpusRule,
     Finding,
+    Location,
     Meta,
     NoOptions,
     Related,
@@ -17,6 +18,7 @@ from catalint import (
     locate,
     sources,
 )
+from catalint.location import Place, Span
 from catalint.model import build_catalog
 
 DUMPS = {
@@ -58,3 +60,22 @@ def test_a_catalog_without_a_file_has_no_places() -> None:
     (result,) = report.results
     assert result.place is None
     assert [place is None for _, place in result.related] == [False]
+
+
+class Counting:
+    """A source that counts what it is asked."""
+
+    asked = 0
+
+    def place(self, location: Location) -> Place | None:
+        self.asked += 1
+        return Place("dump.json", Span(1, 1, 1, 2), (1, 2)) if location.tool == 0 else None
+
+
+def test_each_location_is_looked_for_once() -> None:
+    source = Counting()
+    tools = build_catalog("harbour", [{"name": "list_berths"}, {"name": "get_berths"}]).tools
+    corpus = Corpus((Catalog("harbour", tools, source=source),))
+    report = locate.attach(engine.run(Context(corpus), [Everything(), Everything(), Everything()]), corpus)
+    assert [result.place is not None for result in report.results] == [True] * 3
+    assert source.asked == 2

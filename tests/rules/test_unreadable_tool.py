@@ -66,3 +66,11 @@ def test_a_tool_that_is_nested_too_deep_is_named_with_the_place() -> None:
 
 def _corpus(*entries: Any) -> Corpus:
     return corpus(list(entries))
+
+
+def test_a_list_of_no_tools_is_not_told_entry_by_entry() -> None:
+    entries: list[Json] = [GOOD, *range(250), GOOD]
+    found = findings(UnreadableTool, entries)
+    assert [finding.where.tool for finding in found] == list(range(1, 102))
+    assert found[-1].message.startswith("150 more entries of the list are no tools either")
+    assert len(findings(UnreadableTool, entries[:101])) == 100

@@ -11,19 +11,32 @@ from catalint.report import Report, Result
 
 def attach(report: Report, corpus: Corpus) -> Report:
     """Fill in the place of each result and of what is related to it; what a catalog has no file for keeps its own."""
-    return replace(report, results=tuple(_located(result, corpus) for result in report.results))
+    find = _Places(corpus)
+    return replace(report, results=tuple(_located(result, find) for result in report.results))
 
 
-def _located(result: Result, corpus: Corpus) -> Result:
+def _located(result: Result, find: _Places) -> Result:
     related = tuple(
-        (name, _place(related.where, corpus))
-        for (name, _), related in zip(result.related, result.finding.related, strict=True)
+        (name, find[related.where]) for (name, _), related in zip(result.related, result.finding.related, strict=True)
     )
-    place = _place(result.finding.where, corpus) or result.place
     fix = result.finding.fix
-    return replace(result, place=place, related=related, fix_place=None if fix is None else _place(fix.where, corpus))
+    return replace(
+        result,
+        place=find[result.finding.where] or result.place,
+        related=related,
+        fix_place=None if fix is None else find[fix.where],
+    )
 
 
-def _place(where: Location, corpus: Corpus) -> Place | None:
-    catalog = corpus.by_server.get(where.server)
-    return None if catalog is None or catalog.source is None else catalog.source.place(where)
+class _Places(dict[Location, "Place | None"]):
+    """The places of locations, each found once: of thousands of findings on one text, each would read it again."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        super().__init__()
+        self._corpus = corpus
+
+    def __missing__(self, where: Location) -> Place | None:
+        catalog = self._corpus.by_server.get(where.server)
+        place = None if catalog is None or catalog.source is None else catalog.source.place(where)
+        self[where] = place
+        return place

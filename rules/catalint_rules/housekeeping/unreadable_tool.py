@@ -8,6 +8,9 @@ from catalint import Catalog, CatalogRule, Context, Finding, Location, Meta, NoO
 from catalint.model import BrokenEntry
 from catalint.quoting import shown
 
+# Broken entries that are told one by one: a list with more has one cause, and nobody reads on.
+_MOST = 100
+
 
 class UnreadableTool(CatalogRule[NoOptions]):
     """An entry of the list is no tool object, so nothing else can be said about it."""
@@ -27,12 +30,17 @@ class UnreadableTool(CatalogRule[NoOptions]):
     )
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
-        """Report each broken entry."""
+        """Report each broken entry; those beyond the first hundred together."""
         del ctx
-        for entry in catalog.broken:
+        for entry in catalog.broken[:_MOST]:
             where = Location(catalog.server, entry.index, entry.path)
             data = {"reason": entry.reason, "name": entry.name} if entry.name else {"reason": entry.reason}
             yield self.finding(where, _message(entry), data=data)
+        rest = catalog.broken[_MOST:]
+        if rest:
+            message = f"{len(rest)} more entries of the list are no tools either: correct what writes the list."
+            where = Location(catalog.server, rest[0].index, rest[0].path)
+            yield self.finding(where, message, key="more", data={"entries": len(rest)})
 
 
 def _message(entry: BrokenEntry) -> str:
