@@ -227,6 +227,46 @@ ALIKE: dict[str, list[Row]] = {
 }
 
 APART: dict[str, list[Row]] = {
+    "a filler word that is what a parameter asks for": [
+        ("get_ledger", "Return a ledger, whose lines have a number each.", "ledger_id"),
+        ("get_ledger_record", "Return a line of a ledger by its number.", "ledger_id record_number"),
+    ],
+    "making a thing and putting it on another": [
+        ("create_sticker", "Make a new sticker.", "shelf title"),
+        ("add_sticker", "Put a sticker on a parcel.", "shelf parcel_no sticker"),
+    ],
+    "answering one and answering all": [
+        ("answer_letter", "Answer the writer of a letter in plain text or HTML.", "letter_id body"),
+        ("answer_all_letter", "Answer all readers of a letter in plain text or HTML.", "letter_id body"),
+    ],
+    "a type of its own": [
+        ("get_shift", "Read the fields of a rosterShift object.", "shift_id"),
+        ("get_shift_details", "Read the fields of a rosterShiftDetails object.", "shift_id"),
+    ],
+    "nouns of one meaning whose texts go on differently": [
+        (
+            "get_booking",
+            "Get a single record by id. Returns guest, arrival, nights, room and breakfast.",
+            "id",
+        ),
+        (
+            "get_reservation",
+            "Get a single record by id. Returns table, waiter, course times and allergies.",
+            "id",
+        ),
+    ],
+    "payables and receivables": [
+        ("get_bill", "Fetch one bill by its id.", "id"),
+        ("get_invoice", "Fetch one invoice by its id.", "id"),
+    ],
+    "one thing by its id and all that a filter finds": [
+        ("move_to_shelf", "Move a novel or a map to a shelf.", "kind=novel|map item_no shelf"),
+        ("move_novels_to_shelf", "Move the novels of an author to a shelf.", "shelf author"),
+    ],
+    "a filter in the place of an id": [
+        ("close", "Close one thing.", "kind=ticket|alarm number"),
+        ("close_ticket", "Close the oldest ticket.", "queue?"),
+    ],
     "create, read, update, delete": [
         ("create_issue", "Open an issue.", "project title"),
         ("update_issue", "Change an issue.", "issue_id title?"),

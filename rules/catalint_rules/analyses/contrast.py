@@ -23,10 +23,13 @@ from catalint_rules.analyses.evidence import (
     count_differently,
     explains_fillers,
     explains_words,
+    names_kind,
     names_tool,
+    needed_words,
     say_opposites,
     speak_of_many,
     weigh,
+    works_on_more,
 )
 from catalint_rules.analyses.lexicon import Lexicon
 from catalint_rules.analyses.names import Name
@@ -139,6 +142,10 @@ def _judge_same(evidence: Evidence) -> bool:
             return False
         if evidence.conflict and explains_fillers(side, sibling, fillers, evidence.lexicon):
             return False
+        if fillers & needed_words(side, sibling) or names_kind(side, sibling, fillers, evidence.lexicon):
+            return False
+        if first.verb != second.verb and works_on_more(side, sibling, evidence.lexicon):
+            return False
     return not evidence.both_differ or _is_reworded(evidence, filled=filled)
 
 
@@ -201,6 +208,8 @@ def _judge_number(evidence: Evidence) -> bool:
     first, second = evidence.first.name, evidence.second.name
     if evidence.conflict or evidence.overlap < _MOST_PARAMETERS:
         return False
+    if any(names_kind(side, sibling, side.name.fillers, evidence.lexicon) for side, sibling in evidence.sides):
+        return False
     if first.action != second.action and not ({first.verb, second.verb} & _EITHER and _takes_the_same(evidence)):
         return False
     many = speak_of_many(evidence)
@@ -219,6 +228,8 @@ def _judge_noun(evidence: Evidence) -> bool:
     own = [side.own - side.name.wide for side, _ in evidence.sides]
     if all(own) and (bare or len(own[0] | own[1]) > _FEW_WORDS):
         return False
+    if all(len(side.text.said - sibling.text.said - side.name.wide) > _FEW_WORDS for side, sibling in evidence.sides):
+        return False  # a bill has a vendor and a due date, a receipt a customer and a tip: the rest of the texts tells
     told = [
         bool((side.name.core - sibling.name.core) & side.text.stems - sibling.text.stems)
         for side, sibling in evidence.sides

@@ -118,8 +118,20 @@ def _by_value(
             keys.append((_job(lexicon.verbs[found[0]]), name.wide | rest))
         for key in keys:
             for other in by_job.get(key, ()):
-                if other is not name and (key[0] != "get" or other.many == _asks_for_many(name, found)):
+                if other is not name and _count_alike(name, found, other, key[0]):
                     yield value, other.tool
+
+
+def _count_alike(name: Name, value: Sequence[str], other: Name, job: str) -> bool:
+    """Whether a tool deals with as many things as another when this value is chosen.
+
+    To move a card is not to move the cards that a filter finds; but values that are kinds may be plurals: who creates
+    an object of the type `contacts` creates one contact.
+    """
+    if job == "search":
+        return True  # whoever searches finds many, whatever the names count
+    many = _asks_for_many(name, value)
+    return other.many == many if job == "get" else many or name.many or not other.many
 
 
 def _asks_for_many(name: Name, value: Sequence[str]) -> bool:
@@ -151,10 +163,11 @@ def _accepts(general: Tool, special: Tool, chooser: Parameter, words: _Words) ->
     asked = {_plain(p.name) for p in general.parameters if p.required and p.name != chooser.name}
     missing = {name for name in taken - known if name not in words.views and name not in words.paging}
     surplus = asked - taken
-    # one text under two names, such as `query` and `term`, is no difference
+    needed = {_plain(parameter.name) for parameter in special.parameters if parameter.required}
+    # one text under two names, such as `query` and `term`, is no difference; an id in the place of a filter is one
     return (
         (not missing and not surplus)
-        or (len(missing) == len(surplus) == 1)
+        or (len(missing) == len(surplus) == 1 and missing <= needed)
         or (missing <= words.queries and not surplus)
     )
 

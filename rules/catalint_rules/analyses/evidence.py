@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from catalint import Tool
 from catalint.expression import expression
+from catalint.words import STOP_WORDS, split_identifier
 from catalint_rules.analyses.candidates import Pair, counted
 from catalint_rules.analyses.lexicon import Lexicon
 from catalint_rules.analyses.names import Name
@@ -16,7 +17,10 @@ from catalint_rules.analyses.texts import Text
 
 _SEVERAL_WORDS = expression(r"[^\W_][_.\-/:]|[a-z][A-Z]")
 _CALLED_TOOL = expression(r"[`'\"’”]? (tool|function)\b")
+_TYPE = expression(r"(?<![\w-])[A-Za-z][a-z]+(?:[A-Z][a-z]+)+(?![\w-])")
 _QUOTES = "`'\"“‘"
+# Words by which a thing is asked for: "by its id" says nothing of another thing.
+_KEYS = frozenset("id ids identifier key name number uid url uuid".split())
 # Filler words that only repeat the verb, in a text too.
 _IDLE = frozenset("list listing".split())
 
@@ -147,6 +151,38 @@ def explains_fillers(side: Side, sibling: Side, fillers: Collection[str], lexico
     bases = {lexicon.base(word) for word in fillers if word not in _IDLE}
     mine = {lexicon.base(word) for word in side.text.lead_words}
     return bool(bases & mine - {lexicon.base(word) for word in sibling.text.lead_words})
+
+
+def needed_words(side: Side, sibling: Side) -> frozenset[str]:
+    """The words in the names of parameters that a tool requires and its sibling does not have, however spelled."""
+    known = {tuple(split_identifier(parameter.name)) for parameter in sibling.name.tool.parameters}
+    needed = {tuple(split_identifier(p.name)) for p in side.name.tool.parameters if p.required}
+    return frozenset(word for found in needed - known for word in found)
+
+
+def works_on_more(side: Side, sibling: Side, lexicon: Lexicon) -> bool:
+    """True if a lead speaks of what its tool alone requires: "put a tag on a photo" (`photo_id`), "make a tag"."""
+    named = {lexicon.base(word) for word in (*side.name.words, *_KEYS)}
+    needed = {lexicon.base(word) for word in needed_words(side, sibling)} - named
+    return bool(needed & {lexicon.base(word) for word in side.text.lead_words} - sibling.text.stems)
+
+
+def names_kind(side: Side, sibling: Side, fillers: Collection[str], lexicon: Lexicon) -> bool:
+    """True if a text uses a filler word of its name for a thing of its own.
+
+    It does where the word is part of a type ("an orderDetails object"), or says of something else how many there are:
+    "all followers" in `notify_all` is no list of all notes.
+    """
+    types = set(_TYPE.findall(side.text.raw)) - set(_TYPE.findall(sibling.text.raw))
+    for word in types:
+        parts = set(split_identifier(word))
+        if not parts.isdisjoint(fillers) and side.name.head in {lexicon.base(part) for part in parts}:
+            return True
+    if "all" not in fillers or "all" in sibling.text.lead_words:
+        return False
+    behind = (after for word, after in pairwise(side.text.lead_words) if word == "all")
+    about = {base.rpartition(":")[2] for base in side.name.core}
+    return any(word not in STOP_WORDS and lexicon.base(word) not in about for word in behind)
 
 
 def explains_words(side: Side, sibling: Side, bases: Collection[str], lexicon: Lexicon) -> bool:
