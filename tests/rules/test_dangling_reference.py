@@ -178,6 +178,9 @@ def test_parameters(text: str, name: str, meant: str) -> None:
         "Set SEND_NOW=true in the environment.",
         "If `is_paid` is true, it is not sent.",
         "Set the `active` header to true.",
+        "Takes the code from the redirect URL (the `grantCode` parameter).",
+        "The number is in the link of the mail (parameter `invoiceNo`).",
+        "Copy it from the response (see the 'invoiceId' parameter).",
         "The `fields` parameter of list_invoices says which.",
         "\n\nReturns:\n    sent_at: When it was sent.",
         "\n\nArgs:\n    invoice_id: The invoice.\n    Note: it must be final.\n    example: 17",
@@ -294,3 +297,13 @@ def test_long_words_and_gaps_are_read_in_one_pass() -> None:
     word = "i_3" * 200_000
     found = judge(f"Send it. The {word} is an argument. Then call make_invoice{' ' * 200_000} for it.")
     assert [finding.data["name"] for finding in found] == ["make_invoice"]
+
+
+def test_a_family_of_tools_is_no_tool() -> None:
+    family = [
+        tool("list_paper_invoices", "List what was sent on paper.", year="Year."),
+        tool("get_paper_invoice", "Return what was sent on paper.", number="Number."),
+    ]
+    text = "Return an invoice. What went by mail is for the paper_invoice {} instead."
+    assert findings(DanglingReference, [*CATALOG, *family, tool("find_invoice", text.format("tools"))]) == []
+    assert len(findings(DanglingReference, [*CATALOG, *family, tool("find_invoice", text.format("tool"))])) == 1

@@ -60,6 +60,15 @@ _FOREIGN_BEFORE = expression(
     r"\b(?:query|url|uri|path|header|http|api|cli|environment|env|body|search|request|function|method|sql)[ -]$",
     re.IGNORECASE,
 )
+# "the code from the redirect URL (the `code` parameter)": what stands in brackets says where in the address it is.
+_FOREIGN_SOURCE = expression(
+    r"\b(?:from|of|in|on|by) (?:the |an? |your |its |this |that )?(?:[\w-]+ ){0,3}"
+    r"(?:urls?|uris?|links?|address(?:es)?|callbacks?|redirects?|webhooks?|responses?|requests?|headers?|payloads?"
+    r"|query string|address bar|results?)(?: (?:of|in|from) (?:the |an? |your )?[\w-]+)?[ ,:;–—-]{0,3}[(\[]\s?"
+    r"(?:(?:it is|as|see|i\.e\.|look for|under) )?(?:the |its |an? )?(?:value of (?:the )?)?"
+    rf"(?:(?:query )?{_NOUN}s? )?[`'\"]?$",
+    re.IGNORECASE,
+)
 _FOREIGN_BEHIND = expression(
     rf"[`'\"]?(?:\s{_NOUN})?\s(?:(?:of|in|from|on|to|for) (?:the |a |your |other |another )?(?:[\w-]+ )?"
     r"(?:response|result|request|api|endpoint|url|code|tools?|query|previous|function|method|header|call)"
@@ -170,6 +179,8 @@ class ParameterNames:
         """Whether a sentence speaks of a parameter of something else, or of one that it says is not there."""
         text, end = mention.text.text, mention.start + len(mention.name)
         if _FOREIGN_BEHIND.match(text, end) or (mention.how == "set" and _PASSED_ON.match(text, end)):
+            return True
+        if _FOREIGN_SOURCE.search(text, max(0, mention.start - 2 * _WINDOW), mention.start):
             return True
         if mention.how == "set" and slip:
             return False

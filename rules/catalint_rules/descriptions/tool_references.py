@@ -54,6 +54,8 @@ _TOOL_BEHIND = expression(
     rf"{_CLOSE}(?:(?:, and|, or|,| and| or|/)\s?[`'\"“*]{{0,2}}[\w-]{{3,60}}[`'\"”*]{{0,2}}){{0,6}}\s(?:mcp )?tools?\b",
     re.IGNORECASE,
 )
+# "the tide_table tools" are several tools, which have these words in their names.
+_FAMILY_BEHIND = expression(rf"{_CLOSE}\s(?:mcp )?tools\b", re.IGNORECASE)
 _GIVES = expression(rf"{_CLOSE}\s(?:returns|returned|gives|gave|made|makes|produces|produced|created|provides|lists)\b")
 _ELSEWHERE = expression(
     r"\b(?:from|of|in|on|by|via|with) (?:the |an? |your |another |other )?(?:[\w.-]+ ){0,3}"
@@ -164,11 +166,20 @@ class ToolNames:
             found = self._meant(token, called=text.text.startswith("(", end), strength=strength)
             if found is None:
                 continue
+            if _FAMILY_BEHIND.match(text.text, end) and self._is_family(token):
+                continue
             sentence = sentence_around(text.text, start, end)
             if self._past.search(sentence) or _ELSEWHERE.search(sentence) or _is_explained(token, text.text, starts):
                 return None
             return ToolReference(token, *found, text, start)
         return None
+
+    def _is_family(self, token: str) -> bool:
+        """Whether tools have the words of a token in their names, among others and one behind the other."""
+        parts = tuple(split_identifier(token))
+        longer = set.intersection(*(set(self._by_part.get(singular(part), ())) for part in parts))
+        spans = (self._parts[name] for name in longer if len(self._parts[name]) > len(parts))
+        return any(parts == own[at : at + len(parts)] for own in spans for at in range(len(own) - len(parts) + 1))
 
     def _strength(self, text: str, start: int, end: int) -> Strength:
         """How clearly a text speaks of a tool at a place."""
