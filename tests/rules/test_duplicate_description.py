@@ -55,6 +55,9 @@ def test_nearly_equal_texts(other: str) -> None:
         (("mute", SETTINGS), ("pin", SETTINGS.replace("signed-in skipper", "whole crew"))),
         (("roll_6", "Roll a die with 6 sides."), ("roll_20", "Roll a die with 20 sides.")),
         (("a_zh", "查询列车余票。"), ("b_zh", "查询列车时刻。")),
+        (("moor_all", "Moor all the boats."), ("moor_other", "Moor the other boats.")),
+        (("get_skipper", "Get a skipper."), ("get_skipper_details", "Get skipper details.")),
+        (("drop_crew", "Drop a crew by ID"), ("drop_crew_need", "Drop a crew need by ID")),
     ],
 )
 def test_patterns_whose_words_tell_the_tools_apart(left: tuple[str, str], right: tuple[str, str]) -> None:
@@ -128,3 +131,15 @@ def test_many_texts_that_stand_twice_are_one_finding() -> None:
     )
     assert len(found.related) == 8
     assert len(judge(*entries[:6])) == 3
+
+
+def test_texts_that_are_only_nearly_equal_are_not_said_to_be_equal() -> None:
+    texts = [f"Print the {what} of a harbour." for what in ("tides", "winds", "fogs", "moons")]
+    entries = [
+        (f"{verb}_{index}", text.replace("a harbour", article))
+        for index, text in enumerate(texts)
+        for verb, article in (("mail", "a harbour"), ("post", "the harbour"))
+    ]
+    (found,) = judge(*entries)
+    assert found.message.startswith("8 tools have 4 descriptions between them, word for word or nearly so")
+    assert '`mail_0` and `post_0` have nearly "Print the tides of a harbour."' in found.message

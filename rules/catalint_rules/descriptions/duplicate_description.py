@@ -74,7 +74,7 @@ class DuplicateDescription(CatalogRule[Options]):
             if tool.name not in known and tool.description.strip() and not placeholder(tool.description, ctx):
                 texts[tool] = read(tool.description, vocabulary)
                 known.add(tool.name)
-        alike = list(clusters(texts))
+        alike = [part for group in clusters(texts) for part in _without_told_apart(group, texts, names, vocabulary)]
         # two names of one job are near-duplicate-name's to report
         found = [group for group in alike if len({(names[tool].action, names[tool].core) for tool in group}) > 1]
         if len(found) >= self.options.fold_from:
@@ -116,13 +116,17 @@ class DuplicateDescription(CatalogRule[Options]):
 
     def _report_many(self, groups: Sequence[Sequence[Tool]], texts: Mapping[Tool, Text]) -> Finding:
         members = sorted((tool for group in groups for tool in group), key=lambda tool: tool.index)
-        largest = max(groups, key=len)
-        fault = f"{len(members)} tools have {len(groups)} descriptions between them"
+        # "have" is true to the letter of equal texts only
+        same = [group for group in groups if len({texts[tool].plain for tool in group}) == 1]
+        largest = max(same or groups, key=len)
+        have = "have" if same else "have nearly"
+        nearly = "" if len(same) == len(groups) else ", word for word or nearly so"
+        fault = f"{len(members)} tools have {len(groups)} descriptions between them{nearly}"
         return self.finding(
             members[0].at("description"),
             fit(
-                f"{fault}; {_members(largest)} have {{}}",
-                f"{fault}; {_members(largest, 1)} have {{}}",
+                f"{fault}; {_members(largest)} {have} {{}}",
+                f"{fault}; {_members(largest, 1)} {have} {{}}",
                 f"{fault}, such as {{}}",
                 action="say in each what the words of its name mean that the others lack",
                 text=largest[0].description,
@@ -156,6 +160,28 @@ def clusters(texts: Mapping[Tool, Text]) -> Iterator[list[Tool]]:
             first.setdefault(mark, leader)
         groups.setdefault(leader, []).append(tool)
     return (group for group in groups.values() if len(group) > 1)
+
+
+def _without_told_apart(
+    group: Sequence[Tool], texts: Mapping[Tool, Text], names: Mapping[Tool, Name], vocabulary: Vocabulary
+) -> Iterator[list[Tool]]:
+    """The parts of a group whose texts say the same of what tells the names apart: "all users", not "other users".
+
+    Texts that differ in just the words by which the names differ do their work, however general these words are.
+    """
+    if len({texts[tool].plain for tool in group}) == 1:
+        yield list(group)
+        return
+    telling = {
+        vocabulary.key(word)
+        for found in _own_words({t: names[t].words for t in group}).values()
+        for word in found.split()
+    }
+    parts: dict[frozenset[str], list[Tool]] = {}
+    for tool in group:
+        said = {vocabulary.key(token) for token in _WORD.findall(texts[tool].plain)}
+        parts.setdefault(frozenset(said & telling), []).append(tool)
+    yield from (part for part in parts.values() if len(part) > 1)
 
 
 def _members(group: Sequence[Tool], most: int = _NAMED) -> str:
