@@ -137,3 +137,24 @@ def test_the_advice_is_to_drop_it_where_the_text_says_when_to_take_the_tool() ->
     assert found.message.endswith("; drop it: the text says anyway when to take the tool")
     (found,) = judge("The best search tool for papers. Always use this tool for papers.")
     assert found.message.endswith("; say instead for which inputs `search_papers` is right, and for which it is not")
+
+
+@pytest.mark.parametrize(
+    "rank", ["Fastest and cheapest option.", "The most accurate way.", "This is the fastest tool."]
+)
+def test_ranks_in_a_text_that_sends_on_to_siblings_are_guidance(rank: str) -> None:
+    tools: list[dict[str, Any]] = [
+        {"name": "quick_answer", "description": f"Answer a question. {rank} For long reports use deep_report."},
+        {"name": "deep_report", "description": "Write a long report on a question."},
+    ]
+    assert findings(PromotionalDescription, tools) == []
+    alone = [{**tools[0], "description": f"Answer a question. {rank}"}, tools[1]]
+    assert len(findings(PromotionalDescription, alone)) == 1
+
+
+def test_praise_is_no_rank() -> None:
+    tools = [
+        {"name": "quick_answer", "description": "Answer a question. The best tool. For long reports use deep_report."},
+        {"name": "deep_report", "description": "Write a long report on a question."},
+    ]
+    assert len(findings(PromotionalDescription, tools)) == 1

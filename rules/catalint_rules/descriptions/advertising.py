@@ -34,6 +34,12 @@ _BEST = (
     r"(?:best|greatest|finest|fastest|easiest|smartest|ultimate|#1|number[- ]one|premier|go-to"
     rf"|(?:single )?most (?:{_ADJECTIVES}))"
 )
+# What can be measured, so that it compares tools with each other.
+_MEASURED = expression(
+    r"\b(?:fastest|quickest|cheapest|slowest|simplest|easiest|smallest|largest|lightest|highest|lowest|deepest|broadest"
+    r"|most (?:accurate|precise|efficient|complete|comprehensive|advanced|capable|powerful|expensive|detailed))\b",
+    re.IGNORECASE,
+)
 # Where a clause speaks of the tool itself: at its start, or behind "this is".
 _SUBJECT = (
     r"(?:(?:^|[.!?:;—–(]\s*|\s-\s+|\*\*)"
@@ -82,6 +88,11 @@ def find_cues(text: str, praise: frozenset[str]) -> Iterator[Cue]:
                 part = sentence[match.start() :].lstrip(" .:;-—–*(")
                 yield Cue(pattern.kind, sentence, sentence if len(sentence) <= _QUOTED else part)
                 break
+
+
+def compares(cue: Cue) -> bool:
+    """Whether a cue ranks a tool by something that can be measured, as one does among several of one's own."""
+    return cue.kind == "best" and _MEASURED.search(cue.sentence) is not None
 
 
 def claims_primacy(text: str) -> str:

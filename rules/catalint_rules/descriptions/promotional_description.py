@@ -8,7 +8,7 @@ from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Seve
 from catalint.rule import NoOptions
 from catalint_rules import words
 from catalint_rules.analyses.evidence import mentions
-from catalint_rules.descriptions.advertising import Cue, claims_primacy, find_cues
+from catalint_rules.descriptions.advertising import Cue, claims_primacy, compares, find_cues
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.wording import fit
 
@@ -42,8 +42,13 @@ class PromotionalDescription(CatalogRule[NoOptions]):
             if not (found or claim) or not is_english(text, ctx):
                 continue
             others = [other.name for other in catalog.tools if other.name != tool.name]
-            # a sentence that points at a sibling is advice
-            cues = [cue for cue in found if not any(mentions(cue.sentence, name) for name in others)]
+            # a sentence that points at a sibling is advice, and so is a rank in a text that sends on to siblings
+            routes = any(mentions(text, name) for name in others)
+            cues = [
+                cue
+                for cue in found
+                if not (routes and compares(cue)) and not any(mentions(cue.sentence, name) for name in others)
+            ]
             if cues:
                 rest = " ".join(text.split())
                 for cue in cues:
