@@ -168,3 +168,17 @@ def test_one_cause_one_finding(name: str, description: str) -> None:
 def test_a_gateway_is_about_tools_and_servers() -> None:
     assert judge("use_tool", "Execute a specific tool call on an MCP server.") == []
     assert judge("use_tool", "Execute a specific operation on the server.")
+
+
+def test_a_thing_and_whose_it_is_are_enough_in_a_long_text() -> None:
+    text = (
+        "Get detailed information about multiple {}barrels. Returns comprehensive data including metadata, statistics and "
+        "content details. Use this when you need complete information about specific barrels."
+    )
+    siblings = [
+        tool(f"search_{thing}", f"Find {thing} of Vinotheca by name.") for thing in ("casks", "cellars", "labels")
+    ]
+    for own, count in (("Vinotheca ", 0), ("", 1)):
+        found = findings(VagueDescription, [tool("get_barrel_details", text.format(own)), *siblings])
+        assert len(found) == count
+    assert "names only `barrels`, which the name says too" in found[0].message

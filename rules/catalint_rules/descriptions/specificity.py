@@ -161,7 +161,9 @@ class Reading:
         distinct = {word.key: word for word in self.words}
         things = [word for word in distinct.values() if word.tier == "thing"]
         if len(distinct) >= _LONG:
-            return len(things) <= _THIN * len(distinct)
+            # "the videos of YouTube": a thing and whose it is are enough, however many words follow
+            placed = bool(things) and any(word.kind == "service" for word in distinct.values())
+            return len(things) <= _THIN * len(distinct) and not placed
         kinds = sum(1 for word in distinct.values() if word.tier == "kind")
         if any(word.tier == "action" for word in self.words) or _QUESTIONS.search(self.text):
             return not things and not kinds

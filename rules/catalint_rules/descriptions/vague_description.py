@@ -70,7 +70,7 @@ def _faults(reading: Reading, words: Sequence[Word], things: Sequence[Word]) -> 
     shown = ", ".join(others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
     if things:
         named = ", which the name says too" if all(word.kind == "named" for word in things) else ""
-        only = listing([quote(word.text.lower()) for word in things])
+        only = listing([quote(text) for text in {word.key: word.text.lower() for word in reversed(things)}.values()])
         fault = f"{{}} has {count} content words and names only {only}{named}"
         return f"{fault}: the others name no thing ({shown})", fault
     if count == 1:
@@ -83,7 +83,11 @@ def _advise(reading: Reading, words: Sequence[Word]) -> str:
     """What to say instead: which thing the general nouns are about, or what is done to the thing in the name."""
     if reading.names_only:
         return "open with a verb, and say what it acts on and what comes back"
-    nouns = [word for word in words if word.tier in ("aspect", "kind") and singular(word.text.lower()) not in _ANY]
+    nouns = [
+        word
+        for word in words
+        if word.tier in ("aspect", "kind") and word.kind != "service" and singular(word.text.lower()) not in _ANY
+    ]
     if nouns:
         return f"say which or whose {listing([quote(word.text.lower()) for word in nouns])} it is about"
     lexicon = reading.vocabulary.lexicon
