@@ -346,7 +346,7 @@ def test_a_habit_that_mostly_costs_little_is_a_note() -> None:
         ("crane_control", "Execute crane_control command.", "say what it returns or changes"),
         ("run_queries", "Run queries.", "say in which form the result comes back and how much of it"),
         ("measure_draft", "Measure the draft.", "say what comes back and in which form"),
-        ("set_flag", "Set a flag.", "say which values it takes, in which unit or form"),
+        ("set_flag", "Set a flag.", "say for whom or what it then holds, what it replaces and how to undo it"),
         ("write_log", "Write a log.", "say whether it replaces what is there and what comes back"),
         ("remove_pilot", "Remove a pilot.", "say from where it is removed and whether that can be undone"),
         ("get_berth_schema", "Get the schema of a berth.", "say in which form it comes back"),
@@ -355,11 +355,49 @@ def test_a_habit_that_mostly_costs_little_is_a_note() -> None:
         ("build_route", "Build a route.", "say in which form the route comes back"),
         ("build_image", "Build an image.", "say whether the call waits until it is done and what comes back"),
         ("restart_crane", "Restart a crane.", "say whether the call waits until it is done and what comes back"),
+        (
+            "list_crane_documentation",
+            "List crane documentation.",
+            "say what of the crane documentation comes back and in which form",
+        ),
     ],
 )
 def test_the_advice_fits_what_the_tool_does(name: str, description: str, asked: str) -> None:
     (found,) = judge(name, description)
     assert found.message.endswith(f"; {asked}")
+
+
+def test_where_to_take_what_comes_back_is_news() -> None:
+    tools = [
+        tool("list_flag_codes", "List all flag codes that can be used with the hoist_flag tool.", "ref"),
+        tool("hoist_flag", "Hoist a flag above the harbour office at dawn.", "code"),
+    ]
+    assert findings(RestatedName, tools) == []
+    (found,) = findings(RestatedName, [tool("list_flag_codes", "List all flag codes.", "ref"), tools[1]])
+    assert "list_flag_codes" in found.message
+
+
+@pytest.mark.parametrize(
+    ("parameter", "asked"),
+    [
+        ({"knots": {"type": "number"}}, "say which values it takes, in which unit or form"),
+        ({"mode": {"type": "string", "enum": ["harbour", "sea"]}}, "say for whom or what it then holds"),
+        ({"on": {"type": "boolean"}}, "say for whom or what it then holds"),
+        ({"captainId": {"type": "string"}}, "say for whom or what it then holds"),
+    ],
+)
+def test_values_are_asked_for_where_values_are_set(parameter: dict[str, Any], asked: str) -> None:
+    entry = {"name": "set_default", "description": "Set the default.", "inputSchema": {"properties": parameter}}
+    (found,) = findings(RestatedName, [entry])
+    assert asked in found.message
+
+
+def test_a_habit_of_creating_with_output_schemas_asks_for_something_else() -> None:
+    output = {"type": "object", "properties": {"number": {"type": "integer"}, "owner": {"type": "string"}}}
+    things = ("berth", "pilot", "crane", "buoy", "ferry")
+    tools = [tool(f"create_{thing}", f"Create a {thing}.", "ref", outputSchema=output) for thing in things]
+    (found,) = findings(RestatedName, tools)
+    assert found.message.endswith("add to each what its name leaves open: what a new one starts with")
 
 
 def test_a_short_text_and_the_action_are_whole_in_every_message() -> None:

@@ -8,14 +8,18 @@ from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Parameter, Related, Severity, Tool, option
 from catalint.explanations import explain
+from catalint.expression import expression
+from catalint.schema import types_of
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.descriptions.missing_output_shape import describes
+from catalint_rules.descriptions.references import is_name
 from catalint_rules.descriptions.rewrite import Job, Target, aim, ask, complete, is_own, output_fields
 from catalint_rules.descriptions.series import Series, find_series
 from catalint_rules.descriptions.specificity import READINGS, Reading, Word
 from catalint_rules.wording import excerpt, fit, listing, quote
 
+_TOKEN = expression(r"\w[\w-]*\w")
 # "in a GitHub repository": so many words, all in one prepositional phrase, make one implied noun.
 _PHRASE = 2
 # A tool is one of a family with so many others about the same thing.
@@ -74,6 +78,11 @@ class RestatedName(CatalogRule[Options]):
             reading
             for reading in readings
             if reading.restates and not is_obvious(reading, ctx) and not _is_listed(reading)
+        ]
+        # a tool to take before or after this one is news: "the values that set_mode takes"
+        known = {tool.name for tool in catalog.tools if is_name(tool.name)}
+        found = [
+            reading for reading in found if known.isdisjoint({*_TOKEN.findall(reading.text)} - {reading.tool.name})
         ]
         made = find_series([reading for reading in found if not reading.identifiers])
         for series in made:
@@ -248,13 +257,29 @@ def _ask(reading: Reading) -> str:
     if target.job == "create" and target.thing and describes(reading.tool.output_schema):
         # the schema says what comes back
         return f"say what a new {target.singular} starts with"
+    if target.job == "update" and target.verb == "set" and not _takes_values(reading.tool):
+        # what is set is chosen by its identifier: there are no values to explain
+        return "say for whom or what it then holds, what it replaces and how to undo it"
     return ask(target, reads=hints.get("readOnlyHint") is True)
+
+
+def _takes_values(tool: Tool) -> bool:
+    """True unless all that a tool takes are identifiers, texts that choose from a list, and switches."""
+    own = [parameter for parameter in tool.parameters if _is_field(parameter)]
+    return any(not (_lists_values(parameter) or "boolean" in types_of(parameter.schema)) for parameter in own)
+
+
+def _lists_values(parameter: Parameter) -> bool:
+    schema = parameter.schema
+    return isinstance(schema, dict) and any(key in schema for key in ("enum", "const"))
 
 
 def _addition(reading: Reading) -> str:
     target = _target(reading)
     if target.job in ("read", "list") and target.is_value:
         return "in which form a value comes back"
+    if target.job == "create" and describes(reading.tool.output_schema):
+        return "what a new one starts with"
     return _ADDITIONS.get(target.job, "what else a call does")
 
 

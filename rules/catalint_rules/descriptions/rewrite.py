@@ -69,6 +69,13 @@ _VALUES = frozenset(
     volume weight width
     """.split()
 )
+# What can't be counted: "each documentation" is no English, and has no fields of its own.
+_MASSES = frozenset(
+    """
+    advice analytics coverage documentation feedback history knowledge lineage metadata music news performance progress
+    traffic usage weather
+    """.split()
+)
 # Words that leave open what a thing is: "say which fields of a detail come back" helps nobody.
 _BLANK = frozenset(
     """
@@ -158,6 +165,8 @@ def ask(target: Target, *, reads: bool = False) -> str:
             return f"say which {things} count" if one else "say what is counted"
         case "read" if target.about in _CONTENTS:
             return "say in which form it comes back and how much of it"
+        case "read" | "list" if things and target.thing[-1].lower() in _MASSES:
+            return f"say what of the {things} comes back and in which form"
         case "read" if target.is_value:
             return f"say in which form {'they come' if target.plural else 'it comes'} back"
         case "read":
