@@ -162,3 +162,10 @@ def test_words_can_be_added() -> None:
 def test_long_texts_stay_on_the_line() -> None:
     (finding,) = findings(GenericName, {"s" * 19: [tool("search", "s" * 19 + " word" * 100)]})
     assert len(finding.message) <= 240
+
+
+def test_a_noun_beside_the_verb_is_named() -> None:
+    (found,) = findings(GenericName, [tool("submit_input", "Answer the question that a paused job asks.")])
+    assert found.message.startswith("`submit_input` says no more than “input” of what it works on, and not whose it is")
+    (found,) = findings(GenericName, [tool("submit")])
+    assert found.message.startswith("`submit` names neither what it works on nor whose it is")

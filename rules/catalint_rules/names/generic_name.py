@@ -92,11 +92,14 @@ class GenericName(CatalogRule[Options]):
             yield self._report_many(catalog, better, servers)
             return
         for tool, found in generic:
-            acts = any(word in lists.verbs for word in found)
-            yield self._report(tool, better[tool], servers, acts=acts)
+            yield self._report(tool, better[tool], servers, found, lists)
 
-    def _report(self, tool: Tool, better: str, servers: int, *, acts: bool) -> Finding:
+    def _report(self, tool: Tool, better: str, servers: int, found: Sequence[str], lists: _Lists) -> Finding:
+        acts = any(word in lists.verbs for word in found)
+        blank = [word for word in found if word not in lists.verbs]
         start = f"{quote(tool.name)} names neither what it works on nor whose it is"
+        if acts and len(blank) == 1:
+            start = f"{quote(tool.name)} says no more than “{blank[0]}” of what it works on, and not whose it is"
         cost = f"the name alone {_cost(servers, 'it')}"
         if better:
             action = f"Rename it, to {quote(better)} for instance."
