@@ -30,6 +30,11 @@ def names(items: Iterable[str], most: int = 3) -> str:
     return listing(quoted, most)
 
 
+def cite(text: str) -> str:
+    """A text in quotation marks that it does not hold itself, so that what stands between them can be searched for."""
+    return f"“{text}”" if '"' in text else f'"{text}"'
+
+
 def excerpt(text: str, length: int) -> str:
     """A text in quotes on one line; a longer one is cut to a length, at a word where there is one near the end."""
     folded = " ".join(text.split())

@@ -73,6 +73,12 @@ def test_what_is_lost_is_quoted_from_the_beginning_of_a_word() -> None:
     assert "its last 36 characters are lost" in found.message
 
 
+def test_a_quotation_keeps_the_marks_of_the_text() -> None:
+    found = one(findings(OverlongDescription, [tool(text(2040) + ' Heavier ships wait for "the" tide.')]))
+    assert 'from “ships wait for "the" tide.” on' in found.message
+    assert 'lost from: “ships wait for "the" tide.”' in found.detail
+
+
 def test_headings_that_are_lost() -> None:
     tail = "\n\n## Fees\nTen a ship.\n\n**Returns:**\nThe time.\n\nWARNING:\nNever two at once.\n```\n## no heading\n```\n# comment\n"
     found = one(findings(OverlongDescription, [tool(text(2048) + tail + text(300))]))

@@ -131,6 +131,12 @@ _HOME = expression(
     r"[/\\][^\s\"'`<>()\[\],;|*?]{1,200}"
     r"|(?<![\w/.])(?P<temporary>/var/folders/\w\w/\w{6,40}|(?:/private)?/tmp/tmp[a-z0-9_]{6,20})",
 )
+# "C:\\data → /home/data": how paths are mapped, not where somebody lives; and files that nobody has but examples.
+_MAPPED_BEFORE = expression(r"(?:→|⇒|↦|[-=]>|\b(?:becomes|maps? to|mapped to|translates? to))\s*[`'\"]?$")
+_MAPPED_BEHIND = expression(r"[`'\"]?\s*(?:→|⇒|↦|[-=]>|(?:becomes|maps? to|is mapped to|translates? to)\b)")
+_STAND_IN = expression(
+    r"[/\\](?:path[/\\]to|your[\w-]*|example[\w-]*|(?:file|image|document|input|output)\.\w{1,5})(?=[/\\]|$)"
+)
 _REQUEST = expression(r"\b(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+$")
 
 # Fenced code, and what stands below or behind words such as "Example:".
@@ -246,8 +252,14 @@ class _Reader:
             user = (match["user"] or "").lower()
             known = user in stable or (user and not user[0].isalnum())
             asked = _REQUEST.search(self.text, max(0, match.start() - 10), match.start())
+            home = match.group().rstrip(".!?")
+            mapped = _MAPPED_BEFORE.search(
+                self.text, max(0, match.start() - _AROUND), match.start()
+            ) or _MAPPED_BEHIND.match(self.text, match.start() + len(home))
+            if mapped or _STAND_IN.search(home):
+                continue
             if not known and not asked and not self.is_example(match.start()):
-                yield Change("home", match.group().rstrip(".!?"))
+                yield Change("home", home)
 
     def is_quoted(self, start: int, end: int) -> bool:
         """Whether a stretch stands in quotes, or is compared with something as in a query."""

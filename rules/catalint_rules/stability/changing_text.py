@@ -12,6 +12,7 @@ from catalint.analyses.schemas import SCHEMAS, ToolSchema
 from catalint.analyses.tokens import TOKENS, instructions
 from catalint.schema import spell
 from catalint_rules.stability.changes import Change, Kind, find_changes, is_computed_moment
+from catalint_rules.wording import cite
 
 _LONGEST_MESSAGE = 240
 _LONGEST_QUOTE = 60
@@ -85,8 +86,8 @@ class ChangingText(CatalogRule[NoOptions]):
         return self.finding(
             first.where,
             _message(first, len(others), lost),
-            related=tuple(Related(text.where, f'"{_quote(text.changes[0].text)}"') for text in others[:_SHOWN]),
-            detail="\n".join(f'{text.owner}: "{_quote(change.text)}"' for text, change in listed),
+            related=tuple(Related(text.where, _quote(text.changes[0].text)) for text in others[:_SHOWN]),
+            detail="\n".join(f"{text.owner}: {_quote(change.text)}" for text, change in listed),
             key=first.changes[0].kind,
             data={
                 "changes": [{"kind": change.kind, "text": change.text} for text in texts for change in text.changes],
@@ -141,11 +142,11 @@ def _message(first: _Text, others: int, lost: int) -> str:
     more = f" (so do {others:,} more texts)" if others > 1 else " (so does 1 more text)" if others else ""
     scope = f"from there on ({lost:,} tokens of tools)" if lost else "from there on"
     if first.is_computed:
-        said, when = f'{owner} is "{_quote(change.text)}"', ", computed when the tools were listed"
+        said, when = f"{owner} is {_quote(change.text)}", ", computed when the tools were listed"
         remedy = "Leave it out and say in words what it is."
     else:
         says = "says" if first.tool else "say"
-        said, when = f'{owner} {says} "{_quote(change.text)}"', f", which differs {_WHEN[change.kind]}"
+        said, when = f"{owner} {says} {_quote(change.text)}", f", which differs {_WHEN[change.kind]}"
         remedy = _REMEDIES[change.kind]
     cost = (
         f"no two machines share a prompt cache {scope}" if change.kind == "home" else f"prompt caches are void {scope}"
@@ -160,7 +161,7 @@ def _message(first: _Text, others: int, lost: int) -> str:
 
 
 def _quote(text: str) -> str:
-    return _cut(" ".join(text.split()).replace('"', "'"), _LONGEST_QUOTE)
+    return cite(_cut(" ".join(text.split()), _LONGEST_QUOTE))
 
 
 def _cut(text: str, most: int) -> str:

@@ -56,7 +56,7 @@ class Cut:
         """The first words that are lost, from the beginning of the word that the cut goes through; 40 characters."""
         word = re.search(r"\S{0,24}\Z", self.kept)
         begun = word.group() if word and not self.lost[:1].isspace() else ""
-        return clip(" ".join(f"{begun}{self.lost[:200]}".split()).replace('"', "'"))
+        return clip(" ".join(f"{begun}{self.lost[:200]}".split()))
 
     @property
     def headings(self) -> Sequence[str]:

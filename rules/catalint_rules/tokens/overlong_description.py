@@ -10,6 +10,7 @@ from catalint.analyses.tokens import TOKENS
 from catalint.prose import parse_docstring
 from catalint_rules.tokens.cutting import CLIENT_LIMIT, Cut, cut, dedent, measure
 from catalint_rules.tokens.limits import LONGEST_MESSAGE, quote
+from catalint_rules.wording import cite
 
 _SHOWN = 3
 
@@ -76,7 +77,7 @@ def _message(tool: Tool, found: Cut, parameters: Sequence[str], limit: int) -> s
         f"The description of {quote(tool.name)} has {found.characters:,} characters; Claude Code cuts at {limit:,}, "
         f"so {found.say_lost()}"
     )
-    start = f', from "{found.opening}" on'
+    start = f", from {cite(found.opening)} on"
     texts = (
         f"{head}{start}{what}. {advice}"
         for advice in _advise(tool, found, parameters, limit)
@@ -124,7 +125,7 @@ def _and_more(left: int, limit: int) -> str:
 
 
 def _detail(found: Cut, parameters: Sequence[str]) -> str:
-    lines = [f'lost from: "{found.opening}"']
+    lines = [f"lost from: {cite(found.opening)}"]
     if parameters:
         lines.append(f"parameters described only there: {', '.join(map(quote, parameters))}")
     if found.headings:

@@ -9,6 +9,7 @@ from catalint import Catalog, CatalogRule, Context, Finding, Meta, Severity, opt
 from catalint.analyses.tokens import INSTRUCTIONS, TOKENS, add, instructions
 from catalint_rules.tokens.cutting import CLIENT_LIMIT, Cut, cut, measure
 from catalint_rules.tokens.limits import LONGEST_MESSAGE
+from catalint_rules.wording import cite
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class OverlongInstructions(CatalogRule[Options]):
 def _message(found: Cut, tokens: int, total: int, limit: int) -> str:
     head = (
         f"Server instructions have {found.characters:,} characters ({tokens:,} tokens beside {total:,} for the tools); "
-        f'Claude Code cuts at {limit:,}, so {found.say_lost()}, from "{found.opening}" on'
+        f"Claude Code cuts at {limit:,}, so {found.say_lost()}, from {cite(found.opening)} on"
     )
     texts = (
         f"{head}. Say first when to use the server, and move the rest into the tools it is about.",
