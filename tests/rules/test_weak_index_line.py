@@ -273,6 +273,9 @@ def test_every_sentence_of_the_message_fits() -> None:
         "Puts a critical tag on your commit!",
         "Tagging is only for maintainers of a release.",
         "Requires a tag on the commit.",
+        # nor is how a tool does it
+        "Sends a POST request to the /tags endpoint.",
+        "Calls the tagging API of the forge.",
     ],
 )
 def test_no_proposal_has_a_fault_of_its_own(behind: str) -> None:
@@ -319,3 +322,8 @@ def test_a_path_of_headings_is_turned_round() -> None:
     (found,) = judge(path + last, **{"long-tokens": 200})
     assert "start with its last part, " in found.message
     assert last[:40] in found.message
+
+
+def test_a_request_is_what_a_tool_for_requests_does() -> None:
+    (found,) = findings(WeakIndexLine, [tool("http_request", "Limit: 6 req/30 s. Sends a GET request to an address.")])
+    assert found.message.endswith('start with "Sends a GET request to an address."')

@@ -95,6 +95,15 @@ _UNFIT = expression(
     r"^[^\W\d_][\w'’-]*(?: [\w'’-]+){0,3}\s*[:：]|^\w+ (?:is|are|was|were|must|should|can|may|will|has|have)\b|[→⇒]|->"
     r"|[!！]\s*$"
 )
+# How a tool does it, which is what a tool for requests does and no other: "Sends a POST request to /search".
+_MEANS = expression(
+    r"^(?:sends?|makes?|issues?|performs?|executes?|submits?) (?:an? |the )?"
+    r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|https?|API|REST|GraphQL|network)(?: (?:calls?|requests?|query|queries))?\b"
+    r"|^(?:calls?|invokes?|uses?|wraps?|hits?|queries|proxies) (?:the |an? |our )?[\w/.-]*(?: [\w/.-]+){0,3} "
+    r"(?:API|endpoint)\b",
+    re.IGNORECASE,
+)
+_REQUESTING = frozenset("api call curl endpoint fetch graphql http post request rest".split())
 # "[Deprecated: use X]" is what an index should show.
 _STATES = frozenset("deprecated legacy obsolete removed superseded internal".split())
 
@@ -171,6 +180,8 @@ class Openings:
         first = _WORD.match(line)
         word = first.group().lower() if first else ""
         if line.count(" ") < 2 or not self._lexicon.verb(word) or _UNFIT.search(line) or self.fault(line, name):
+            return False
+        if _MEANS.match(line) and _REQUESTING.isdisjoint(split_identifier(name)):
             return False
         return word not in self._advice or self._speaks_of(word, name)
 
