@@ -152,9 +152,10 @@ def test_ranks_in_a_text_that_sends_on_to_siblings_are_guidance(rank: str) -> No
     assert len(findings(PromotionalDescription, alone)) == 1
 
 
-def test_praise_is_no_rank() -> None:
+@pytest.mark.parametrize("praise", ["The best tool.", "This is the most powerful search tool for papers."])
+def test_praise_is_no_rank(praise: str) -> None:
     tools = [
-        {"name": "quick_answer", "description": "Answer a question. The best tool. For long reports use deep_report."},
+        {"name": "quick_answer", "description": f"Answer a question. {praise} For long reports use deep_report."},
         {"name": "deep_report", "description": "Write a long report on a question."},
     ]
     assert len(findings(PromotionalDescription, tools)) == 1

@@ -127,6 +127,7 @@ def test_one_thing_in_a_long_text_is_no_claim_that_it_fits_any_tool() -> None:
         "names only `barrel`, which the name says too: the others name no thing (create, api, allows" in found.message
     )
     assert "fits any tool" not in found.message
+    assert found.message.endswith("; say what comes back, the whole barrel or only its ID")
     (found,) = judge("createCask", text)
     assert "names only `barrel`: the others" in found.message
 

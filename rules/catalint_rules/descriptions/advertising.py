@@ -37,7 +37,7 @@ _BEST = (
 # What can be measured, so that it compares tools with each other.
 _MEASURED = expression(
     r"\b(?:fastest|quickest|cheapest|slowest|simplest|easiest|smallest|largest|lightest|highest|lowest|deepest|broadest"
-    r"|most (?:accurate|precise|efficient|complete|comprehensive|advanced|capable|powerful|expensive|detailed))\b",
+    r"|most (?:accurate|precise|efficient|complete|comprehensive|expensive|detailed))\b",
     re.IGNORECASE,
 )
 # Where a clause speaks of the tool itself: at its start, or behind "this is".

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from catalint import Context, Finding, Meta, Severity, Tool, ToolRule
 from catalint.rule import NoOptions
 from catalint.words import singular
-from catalint_rules.descriptions.rewrite import job, sentence
+from catalint_rules.descriptions.rewrite import aim, ask, job, sentence
 from catalint_rules.descriptions.specificity import READINGS, Reading, Word
 from catalint_rules.wording import fit, listing, quote
 
@@ -90,6 +90,10 @@ def _advise(reading: Reading, words: Sequence[Word]) -> str:
     ]
     if nouns:
         return f"say which or whose {listing([quote(word.text.lower()) for word in nouns])} it is about"
+    target = aim(reading.tool, reading.name, reading.clause)
+    if target.job and target.thing and any(word.tier == "thing" for word in words):
+        # the text says what is done to what, and nothing else
+        return ask(target)
     lexicon = reading.vocabulary.lexicon
     named = all(word in lexicon.nominal or not lexicon.verb(word) for word in reading.objects)
     if reading.name.verb and named and 0 < len(reading.objects) <= _LONGEST_NAME:
