@@ -17,7 +17,7 @@ collections that they saw. How well it does: tests/eval/discoverability.py, docs
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
@@ -175,9 +175,7 @@ class Crowd:
         bonus = self._bonus()
         self._strange = _overtaking(bonus)
         self._topical = _overtaking(_convolve(self._own_word(words), bonus))
-        self._columns: dict[str, Mapping[int, int]] = {}
-        self._profiles: dict[str, Sequence[tuple[int, int]]] = {}
-        self._alone: dict[tuple[str, int], float] = {}
+        self._words: dict[str, _Word] = {}
         self._pairs: dict[tuple[str, str], _Pair] = {}
 
     def rivals(self, position: int, terms: Sequence[str]) -> list[float]:
@@ -186,28 +184,27 @@ class Crowd:
         The searches are in the order of their size, and then of the terms. Where one word alone leaves no hope, those
         that have two of the words are not looked at.
         """
-        columns = [self._column(term) for term in terms]
-        own = [column[position] for column in columns]
+        words = [self._word(term) for term in terms]
+        own = [word.column[position] for word in words]
         pairs = {pair: self._pair(*(terms[number] for number in pair)) for pair in combinations(range(len(terms)), 2)}
-        several = _Several(columns, [pair.rivals for pair in pairs.values()], position)
+        several = _Several([word.column for word in words], [pair.rivals for pair in pairs.values()], position)
         others = len(self.index) - 1
         strange, topical = self._strange, self._topical
         found: list[float] = []
         for chosen in _subsets(len(terms)):
-            level = sum(own[number] for number in chosen)
-            at = level + _MOST
+            at = _MOST + sum([own[number] for number in chosen])
             nothing = strange[at]
             # first as if no tool had two of the words, the tool itself left out
-            alone = [self._with(terms[number], level) - topical[at - own[number]] for number in chosen]
+            alone = [self._with(words[number], at) - topical[at - own[number]] for number in chosen]
             expected = others * nothing + sum(alone)
             for number in chosen:
-                expected -= (len(columns[number]) - 1) * nothing
+                expected -= (len(words[number].column) - 1) * nothing
             if len(chosen) > 1 and max(alone) < _HOPELESS:
                 # then as if none had three of them
                 for pair in combinations(chosen, 2):
-                    left, right = (own[number] for number in pair)
+                    left, right = own[pair[0]], own[pair[1]]
                     itself = topical[at - left - right] - topical[at - left] - topical[at - right] + nothing
-                    expected += self._with_both(pairs[pair], level) - itself
+                    expected += self._with_both(pairs[pair], at) - itself
                 for number, tools, sums in several.among(chosen) if len(chosen) > 2 else ():
                     expected += tools * (number - 1 - number * (number - 1) / 2) * nothing
                     expected += sum([times * topical[at - weight] for weight, times in sums])
@@ -219,44 +216,41 @@ class Crowd:
         key = (first, second) if first < second else (second, first)
         pair = self._pairs.get(key)
         if pair is None:
-            left, right = self._columns[first], self._columns[second]
+            left, right = self._words[first].column, self._words[second].column
             rivals = left.keys() & right.keys()
             cells = Counter([(left[rival], right[rival]) for rival in rivals])
             pair = self._pairs[key] = _Pair(rivals, [(one, two, count) for (one, two), count in sorted(cells.items())])
         return pair
 
-    def _with_both(self, pair: _Pair, level: int) -> float:
-        """What the tools with both words change in the expected number that comes before a score."""
-        expected = pair.changes.get(level)
-        if expected is None:
-            topical, at = self._topical, level + _MOST
-            expected = len(pair.rivals) * self._strange[at]
-            for one, two, count in pair.cells:
-                expected += count * (topical[at - one - two] - topical[at - one] - topical[at - two])
-            pair.changes[level] = expected
-        return expected
-
-    def _column(self, term: str) -> Mapping[int, int]:
-        """What a term gives each tool that has it, in bins."""
-        column = self._columns.get(term)
-        if column is None:
+    def _word(self, term: str) -> _Word:
+        """The tools that have a term."""
+        word = self._words.get(term)
+        if word is None:
             step = self._step
-            weights = self.index.weights(term).items()
-            column = self._columns[term] = {rival: int(weight / step + 0.5) for rival, weight in weights}
-            self._profiles[term] = sorted(Counter(column.values()).items(), reverse=True)
-        return column
+            column = {rival: int(weight / step + 0.5) for rival, weight in self.index.weights(term).items()}
+            word = self._words[term] = _Word(column, sorted(Counter(column.values()).items(), reverse=True))
+        return word
 
-    def _with(self, term: str, level: int) -> float:
-        """Expected number of tools that have a term and come before a score; a tool counts as a rival of itself."""
-        key = (term, level)
-        expected = self._alone.get(key)
+    def _with(self, word: _Word, at: int) -> float:
+        """Expected number of tools that have a word and come before a score; a tool counts as a rival of itself."""
+        expected = word.before.get(at)
         if expected is None:
-            topical, at = self._topical, level + _MOST
-            expected = 0.0
-            for number, count in self._profiles[term]:
-                expected += count * topical[at - number]
-            self._alone[key] = expected
+            topical = self._topical
+            expected = word.before[at] = sum([count * topical[at - weight] for weight, count in word.cells])
         return expected
+
+    def _with_both(self, pair: _Pair, at: int) -> float:
+        """What the tools with both words change in the expected number that comes before a score."""
+        change = pair.changes.get(at)
+        if change is None:
+            topical = self._topical
+            change = pair.changes[at] = len(pair.rivals) * self._strange[at] + sum(
+                [
+                    count * (topical[at - one - two] - topical[at - one] - topical[at - two])
+                    for one, two, count in pair.cells
+                ]
+            )
+        return change
 
     def _bonus(self) -> list[float]:
         """Distribution of what the strange words of a search give a tool, by bin: words drawn by their frequency."""
@@ -289,10 +283,22 @@ class Crowd:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class _Word:
+    """What a word gives each tool that has it, in bins; and what it gives with the number of tools.
+
+    `before` are sums over the tools that were asked for before, by the place of a score.
+    """
+
+    column: Mapping[int, int]
+    cells: Sequence[tuple[int, int]]
+    before: dict[int, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class _Pair:
     """The tools that have both of two words, and what these give them in bins: one, the other, number of tools.
 
-    `changes` are sums over the tools that were asked for before, by the level of a score.
+    `changes` are sums over the tools that were asked for before, by the place of a score.
     """
 
     rivals: AbstractSet[int]
@@ -319,7 +325,7 @@ class _Several:
             self._rows.setdefault(having, []).append((row, times))
         self._sums: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, Sequence[tuple[int, int]]]] = {}
 
-    def among(self, chosen: Sequence[int]) -> Iterator[tuple[int, int, Sequence[tuple[int, int]]]]:
+    def among(self, chosen: tuple[int, ...]) -> Iterator[tuple[int, int, Sequence[tuple[int, int]]]]:
         """Of the tools with three or more of the chosen words, for each choice of words that some have.
 
         The number of words, that of the tools, and sums of weights, each with how often it counts to make up for what
@@ -327,12 +333,12 @@ class _Several:
         as often as there are words but two.
         """
         for having, rows in self._rows.items():
-            places = tuple([place for place, number in enumerate(having) if number in chosen])
+            places = _places(having, chosen)
             if len(places) < 3:
                 continue
             sums = self._sums.get((having, places))
             if sums is None:
-                counts: Counter[int] = Counter()
+                counts: defaultdict[int, int] = defaultdict(int)
                 for row, times in rows:
                     part = [row[place] for place in places]
                     counts[sum(part)] += times
@@ -342,6 +348,12 @@ class _Several:
                         counts[weight] += times * (len(places) - 2)
                 sums = self._sums[having, places] = (sum(times for _, times in rows), list(counts.items()))
             yield len(places), *sums
+
+
+@lru_cache(maxsize=4 ** (WORDS + 1))
+def _places(having: tuple[int, ...], chosen: tuple[int, ...]) -> tuple[int, ...]:
+    """Where some words that a tool has are among those chosen."""
+    return tuple([place for place, number in enumerate(having) if number in chosen])
 
 
 def _overtaking(bonus: Sequence[float]) -> list[float]:
