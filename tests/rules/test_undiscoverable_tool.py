@@ -46,15 +46,14 @@ def test_a_name_that_a_long_text_buries_is_reported() -> None:
     tools = [*shop(), BURIED]
     (finding,) = findings(UndiscoverableTool, tools)
     assert finding.where.pointer == "/tools/40/description"
-    assert str(finding.severity) == "warning"
     data: Any = finding.data
     assert data["query"] == "show invoice"
     assert data["rank"] > 5
-    assert data["rank_if_short"] <= 5
-    assert data["probability"] < 0.5
+    assert data["rank_after"] <= 3
+    assert data["lacking"] == []
     assert len(finding.related) == 5
-    assert f"`show invoice` ranks it {data['rank']}th of 41" in finding.message
-    assert "shorten the rest" in finding.message
+    assert f"for `show invoice` ranks `show_invoice` {data['rank']}th of 41 tools" in finding.message
+    assert finding.message.endswith("with only its first sentence and argument names it comes 1st: shorten the rest")
 
 
 def test_the_message_says_what_a_search_gives() -> None:
@@ -75,30 +74,57 @@ def test_the_advice_helps() -> None:
     assert findings(UndiscoverableTool, [*shop(), short]) == []
 
 
-def test_common_words_are_named_where_the_text_is_not_long() -> None:
-    kinds = "pump valve motor gear belt lamp fuse relay switch cable panel".split()
+def unsaid(description: str) -> list[dict[str, Json]]:
+    """A shop in which a tool does not say what it is about."""
+    return [*shop(), tool("show_receipt", description, number={"type": "string"})]
+
+
+def test_a_word_of_the_name_that_the_description_does_not_say_is_named() -> None:
+    (finding,) = findings(UndiscoverableTool, unsaid("Show what was paid for at the counter."))
+    data: Any = finding.data
+    assert data["lacking"] == ["receipt"]
+    assert "Its description does not say `receipt`" in finding.message
+    assert finding.message.endswith("say it in the first sentence, and it comes 1st")
+    assert data["rank_after"] == 1
+    assert findings(UndiscoverableTool, unsaid("Show the receipt of what was paid for at the counter.")) == []
+
+
+def test_the_rank_after_saying_the_word_is_that_of_a_search() -> None:
+    tools = unsaid("Show what was paid for at the counter. Receipt.")
+    (catalog,) = corpus(tools).catalogs
+    first = Bm25(Document(each) for each in catalog.tools).search("show receipt")[0]
+    assert first.tool.name == "show_receipt"
+
+
+def test_nobody_is_told_to_say_what_is_no_word() -> None:
     tools = [
-        tool(f"show_part_{kind}", f"Show the part of a {kind}. Show a part. {DETAILS}", part={"type": "string"})
-        for kind in kinds
+        *(tool(f"show_{thing}_{part}", f"Show the {part} of the xqv {thing}.") for thing in THINGS for part in PARTS),
+        tool("show_xqv", "Show what was paid for at the counter."),
     ]
-    tools.append(tool("show_part", f"Show a part. {DETAILS}"))
+    assert findings(UndiscoverableTool, tools) == []
+
+
+def test_the_namespace_and_identifiers_are_not_searched_for() -> None:
+    tools = [each | {"name": f"acme_{each['name']}"} for each in [*shop(), BURIED | {"name": "show_invoice_by_id"}]]
     (finding,) = findings(UndiscoverableTool, tools)
-    assert finding.where.tool == len(kinds)
-    assert "`part` (12 tools) and `show` (12 tools) are common words" in finding.message
-    assert finding.message.endswith("say in the first sentence what only this tool does")
-    assert finding.data["frequencies"] == {"show": 12, "part": 12}
+    assert finding.data["query"] == "show invoice"
 
 
-def test_a_word_that_would_lift_the_tool_is_named() -> None:
-    kinds = "pump valve motor gear belt lamp fuse relay switch cable panel".split()
-    tools = [
-        tool(f"show_part_{kind}", f"Show the part of a {kind}. Show a part. {DETAILS}", part={"type": "string"})
-        for kind in kinds
-    ]
-    tools.append(tool("show_part", f"Show a part. {DETAILS} Drawing is set.", drawing={"type": "string"}))
-    (finding,) = findings(UndiscoverableTool, tools, {"worst-share": 1})
-    assert "with its word `drawing` it is 1st; say that in the first sentence" in finding.message
-    assert (finding.data["lifting_word"], finding.data["rank_with_lifting_word"]) == ("drawing", 1)
+def test_names_of_one_word_or_of_many_are_no_searches() -> None:
+    for name in ("invoice", "show_invoice_with_all_its_lines_and_totals"):
+        assert findings(UndiscoverableTool, [*shop(), BURIED | {"name": name}]) == []
+
+
+def test_a_tool_that_is_likely_to_be_found_is_a_note() -> None:
+    tools = [*shop(), BURIED]
+    levels = {
+        str(finding.severity)
+        for chance in (0, 1)
+        for finding in findings(UndiscoverableTool, tools, {"max-probability": chance})
+    }
+    assert "warning" in levels
+    (finding,) = findings(UndiscoverableTool, tools, {"max-probability": 1})
+    assert str(finding.severity) == "warning"
 
 
 def test_a_sibling_that_is_ahead_in_every_word_is_no_second_finding() -> None:
@@ -117,17 +143,13 @@ def test_small_catalogs_are_not_judged() -> None:
 
 
 def test_no_more_than_the_worst_share_is_reported() -> None:
-    buried = [
-        tool(f"show_{thing}", f"Show the {thing}. {DETAILS} {thing.title()}s of last year are in the archive.")
-        for thing in THINGS
-    ]
+    buried = [tool(f"show_{thing}", f"Show the {thing}. {DETAILS}") for thing in THINGS]
     tools = [*shop(), *buried]
     assert len(findings(UndiscoverableTool, tools)) <= len(tools) // 10
     some = names(findings(UndiscoverableTool, tools), tools)
     everything = names(findings(UndiscoverableTool, tools, {"worst-share": 1}), tools)
     assert set(some) < set(everything)
     assert findings(UndiscoverableTool, tools, {"worst-share": 0}) == []
-    assert findings(UndiscoverableTool, tools, {"max-probability": 0}) == []
 
 
 def test_the_order_of_the_list_changes_nothing() -> None:

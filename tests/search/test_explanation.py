@@ -5,7 +5,14 @@ import pytest
 from catalint.model import Json, Tool, build_catalog
 from catalint.search.bm25 import Bm25
 from catalint.search.document import Document
-from catalint.search.explanation import lifting_word, own_trials, rank_if_short, spellings, try_terms
+from catalint.search.explanation import (
+    own_trials,
+    rank_if_said,
+    rank_if_short,
+    spellings,
+    spoken_names,
+    try_terms,
+)
 from catalint.search.findability import judge
 
 FILLER = "Staff fill in every line by hand and hand it to the office before noon. " * 6
@@ -45,10 +52,33 @@ def test_a_trial_gives_the_rank_and_who_is_ahead(index: Bm25, tool: Tool) -> Non
 
 def test_own_trials_search_by_name_and_by_the_most_sayable_words(index: Bm25, tool: Tool) -> None:
     verdict = next(verdict for verdict in judge(index) if verdict.tool is tool)
-    trials = own_trials(index, verdict)
+    trials = own_trials(index, verdict, ("stamp", "ticket"))
     assert trials.name.terms == ("stamp", "ticket")
     assert (len(trials.two.terms), len(trials.three.terms)) == (2, 3)
-    assert trials.missed == (trials.name.missed and (trials.two.missed or trials.three.missed))
+
+
+def test_a_spoken_name_has_no_namespace_and_no_numbers(index: Bm25, tool: Tool) -> None:
+    spoken = spoken_names(index, lambda word: word == "stamp")
+    assert spoken[tool] == {"stamp": "stamp", "ticket": "ticket"}
+    # all names begin with it, and it is no verb here
+    assert spoken_names(index, lambda _: False)[tool] == {"ticket": "ticket"}
+    entries: list[Json] = [{"name": f"acme_v2_{name}"} for name in ("open_door", "close_door", "2_doors")]
+    names = spoken_names(Bm25(map(Document, build_catalog("acme", entries).tools)), lambda _: False)
+    assert sorted(tuple(name.values()) for name in names.values()) == [("close", "door"), ("doors",), ("open", "door")]
+
+
+def test_the_rank_with_a_word_said_is_that_of_a_search_over_the_text(index: Bm25, tool: Tool) -> None:
+    assert rank_if_said(index, tool, ("stamp", "ticket")) == (8, ())
+    crowd = [tool for tool in catalog() if tool.name != "stamp_ticket"]
+    entries: list[Json] = [dict(each.raw) for each in crowd]
+    silent = {"name": "stamp_pass", "description": "What the gate asks for."}
+    before = Bm25(map(Document, build_catalog("transit", [*entries, silent]).tools))
+    target = next(document.tool for document in before.documents if document.tool.name == "stamp_pass")
+    rank, lacking = rank_if_said(before, target, ("stamp", "pass"))
+    assert (rank, lacking) == (1, ("stamp", "pass"))
+    said = {"name": "stamp_pass", "description": "What the gate asks for. Stamp, pass."}
+    after = Bm25(map(Document, build_catalog("transit", [*entries, said]).tools))
+    assert after.search("stamp pass")[0].tool.name == "stamp_pass"
 
 
 def test_the_rank_of_a_shorter_text_is_that_of_a_search_over_it(index: Bm25, tool: Tool) -> None:
@@ -62,13 +92,6 @@ def test_the_rank_of_a_shorter_text_is_that_of_a_search_over_it(index: Bm25, too
     others = [document for document in index.documents if document.tool is not tool]
     again = Bm25([*others, Document(changed)])
     assert again.search("stamp ticket")[0].tool is changed
-
-
-def test_the_lifting_word_brings_the_tool_up(index: Bm25, tool: Tool) -> None:
-    word = lifting_word(index, tool, ("stamp", "ticket"), lambda term: term.startswith("valid"))
-    assert word == "valid"
-    assert try_terms(index, tool, ("stamp", "ticket", word)).rank == 1
-    assert lifting_word(index, tool, ("stamp", "ticket"), lambda _: False) == ""
 
 
 def test_terms_are_spelled_as_the_tool_writes_them(tool: Tool) -> None:

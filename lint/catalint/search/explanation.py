@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from catalint.model import Tool
 from catalint.prose import first_sentence
 from catalint.search.bm25 import Bm25
-from catalint.search.document import ARGUMENT_NAME, NAME, Document
+from catalint.search.document import ARGUMENT_NAME, DESCRIPTION, NAME, Document
 from catalint.search.findability import Findability
 from catalint.search.retriever import TOP
-
-# A word in more tools than this does not set a tool apart.
-_COMMON = 0.2
-# Words tried for each tool.
-_TRIED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,30 +30,43 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class OwnTrials:
-    """Searches for a tool by its own words: those of its name (numbers apart), and its two and three most sayable."""
+    """Searches for a tool by its own words: those of its name as people say it, and its two and three most sayable."""
 
     name: Trial
     two: Trial
     three: Trial
 
-    @property
-    def missed(self) -> bool:
-        """True if the name does not bring the tool up, and its most sayable words, two or three of them, do not either.
 
-        Of the tools with a probability below one half that are among the worst tenth of their catalog, those of which
-        this is true under both profiles of tokenisation were missed by 77 % (StableToolBench), 70 % (the same, each
-        category a catalog) and 77 % (BFCL) of their labelled searches; of all tools 37, 23 and 25 % are.
-        """
-        return self.name.missed and (self.two.missed or self.three.missed)
-
-
-def own_trials(index: Bm25, verdict: Findability) -> OwnTrials:
-    """Search for a tool by its own words."""
-    document = index.documents[index.position[verdict.tool]]
-    name = [term for term in document.counted[NAME].terms if not term.isdecimal()]
+def own_trials(index: Bm25, verdict: Findability, name: Sequence[str]) -> OwnTrials:
+    """Search for a tool by its own words; `name` are the terms of its name."""
     terms = [word.term for word in verdict.words]
-    name_trial, two, three = (try_terms(index, verdict.tool, query) for query in (name, terms[:2], terms[:3]))
-    return OwnTrials(name_trial, two, three)
+    return OwnTrials(*(try_terms(index, verdict.tool, query) for query in (name, terms[:2], terms[:3])))
+
+
+def spoken_names(index: Bm25, is_verb: Callable[[str], bool]) -> Mapping[Tool, Mapping[str, str]]:
+    """The terms of each tool's name that a person would say, as they are spelled: without numbers and the namespace.
+
+    The namespace is what more than half of the names begin with (`jira_`), since nobody says it who has these tools;
+    but what is done is said, even if all tools do it (`get_`).
+    """
+    names = [tuple(_spelled(document, document.tool.name).items()) for document in index.documents]
+    beginnings = Counter(name[:length] for name in names for length in range(1, len(name)))
+    spoken: dict[Tool, Mapping[str, str]] = {}
+    for document, name in zip(index.documents, names, strict=True):
+        start = 0
+        while start + 1 < len(name) and 2 * beginnings[name[: start + 1]] > len(names) and not is_verb(name[start][1]):
+            start += 1
+        spoken[document.tool] = {term: part for term, part in name[start:] if not term.isdecimal()}
+    return spoken
+
+
+def _spelled(document: Document, text: str) -> Mapping[str, str]:
+    """The terms of a text in its order, each as it is first written, in lower case."""
+    found: dict[str, str] = {}
+    for word in document.profile.words(text):
+        for term, part in zip(word.terms, word.parts, strict=True):
+            found.setdefault(term, part)
+    return found
 
 
 def try_terms(index: Bm25, tool: Tool, terms: Sequence[str]) -> Trial:
@@ -83,33 +92,20 @@ def rank_if_short(index: Bm25, tool: Tool, terms: Iterable[str]) -> int:
     return index.rank(position, wanted, own)
 
 
-def lifting_word(index: Bm25, tool: Tool, terms: Sequence[str], telling: Callable[[str], bool]) -> str:
-    """The tool's own term that brings it up best when a query has it too; empty if none brings it among the first five.
+def rank_if_said(index: Bm25, tool: Tool, terms: Iterable[str]) -> tuple[int, tuple[str, ...]]:
+    """The rank that a tool would have if its description had those of some terms that it lacks, and these terms.
 
-    Only terms that `telling` accepts and that few other tools have are tried; those that the query, the name or the
-    first sentence have already are left out. Equal ranks: the term that the tool says more often, then the alphabet.
+    The rank of the tool as it is, and none, if it has them all.
     """
     position = index.position[tool]
     document = index.documents[position]
-    said = {*terms, *document.counted[NAME].terms, *document.profile.count(first_sentence(tool.description)).terms}
-    candidates = [
-        term
-        for term in document.terms
-        if term not in said and index.frequency(term) <= _COMMON * len(index) and term.isalpha() and telling(term)
-    ]
-    # the strongest few are enough: a weaker word can't bring the tool up further
-    candidates.sort(key=lambda term: (-index.weights(term)[position], term))
-    ranked = [(index.rank(position, (*terms, term)), -document.terms[term], term) for term in candidates[:_TRIED]]
-    best = min(ranked, default=None)
-    return best[2] if best and best[0] <= TOP else ""
+    wanted = tuple(terms)
+    lacking = tuple(term for term in wanted if term not in document.counted[DESCRIPTION].terms)
+    length = document.length + len(lacking)
+    own = sum(index.weight_if(term, document.terms.get(term, 0) + (term in lacking), length) for term in wanted)
+    return index.rank(position, wanted, own if lacking else None), lacking
 
 
 def spellings(document: Document) -> Mapping[str, str]:
     """Each term of a tool as it is first written, in lower case: in its name, else further down."""
-    found: dict[str, str] = {}
-    for texts in document.texts.values():
-        for text in texts:
-            for word in document.profile.words(text):
-                for term, part in zip(word.terms, word.parts, strict=True):
-                    found.setdefault(term, part)
-    return found
+    return _spelled(document, "\n".join(text for texts in document.texts.values() for text in texts))

@@ -13,13 +13,14 @@ from catalint.search.document import ARGUMENT_NAME, NAME, Document
 from catalint.search.tokenization import PLAIN
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
-from catalint_rules.analyses.misses import Limits, is_missed
+from catalint_rules.analyses.misses import FEWEST, MISSES
 from catalint_rules.analyses.texts import find_banners
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.descriptions.rewrite import IDENTIFIERS, is_own
-from catalint_rules.discoverability.undiscoverable_tool import DULL
 from catalint_rules.wording import fit, quote
 
+# Lists of words that could stand in any description.
+DULL = ("broad", "generic", "kinds", "paging_parameters", "query_parameters", "type_names", "view_parameters")
 # Leads from which on a sibling is well or far ahead, in words.
 _CLEAR, _WIDE = 1.2, 1.6
 # A text this much longer than the sibling's is what makes its words weigh little.
@@ -73,6 +74,8 @@ class OutrankedTool(CatalogRule[Options]):
         lexicon = ctx.get(LEXICON)
         dull = frozenset[str]().union(*(words.vocabulary(name, ctx) for name in DULL))
         banners = find_banners(catalog.visible)
+        # a tool that is missed altogether has a finding that says more
+        missed = {miss.tool for miss in ctx.get(MISSES)[catalog]} if len(catalog.visible) >= FEWEST else set()
         for tool in catalog.visible:
             said = _find_said(tool, banners)
             purpose = _purpose(index.documents[index.position[tool]], said, lexicon)
@@ -80,8 +83,7 @@ class OutrankedTool(CatalogRule[Options]):
             if sibling is None or _is_twin(index, tool, sibling) or not is_english(tool.description, ctx):
                 continue
             ahead = _compare(index, ctx.get(SEARCH).within(catalog, PLAIN), tool, sibling, purpose)
-            # a tool that is missed altogether has a finding that says more
-            if ahead.lead >= self.options.min_lead and not is_missed(tool, catalog, ctx, Limits()):
+            if ahead.lead >= self.options.min_lead and tool not in missed:
                 yield self._report(tool, replace(ahead, said=said), index, dull)
 
     def _report(self, tool: Tool, ahead: Ahead, index: Bm25, dull: frozenset[str]) -> Finding:

@@ -1,4 +1,4 @@
-"""undiscoverable-tool: a search for what the tool does returns five others."""
+"""undiscoverable-tool: a search for what the tool is named for returns five others."""
 
 from __future__ import annotations
 
@@ -8,32 +8,27 @@ from dataclasses import dataclass
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, option
 from catalint.analyses.search import SEARCH
 from catalint.search.bm25 import Bm25
-from catalint.search.document import ARGUMENT_NAME, DESCRIPTION
-from catalint.search.explanation import Trial, lifting_word, rank_if_short, try_terms
-from catalint.search.retriever import TOP
-from catalint_rules import words
-from catalint_rules.analyses.misses import Limits, Miss, find_misses
+from catalint.search.explanation import Trial
+from catalint_rules.analyses.misses import FEWEST, MISSES, Miss
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.wording import fit, listing, quote
-
-# Lists of words that could stand in any description.
-DULL = ("broad", "generic", "kinds", "paging_parameters", "query_parameters", "type_names", "view_parameters")
-# A text this much longer than the mean of the catalog is what pushes a tool down.
-_LONG = 1.2
 
 
 @dataclass(frozen=True)
 class Options:
-    """Which tools are reported."""
+    """Which tools are reported, and how."""
 
-    # With fewer tools a search returns half of them anyway.
-    min_tools: int = option(10, "Smallest catalog judged.", minimum=6)
-    # On labelled searches the tools below one half are missed two to three times as often as the others.
-    max_probability: float = option(
-        0.5, "Probability of being among the first five below which a tool counts.", minimum=0, maximum=1
+    min_tools: int = option(FEWEST, "Smallest catalog judged.", minimum=6)
+    # The worst tenth by the predictor is missed two to three times as often as the others; more dilute that.
+    worst_share: float = option(
+        0.1, "Largest share of a catalog that is reported; the least findable come first.", minimum=0, maximum=1
     )
-    # Beyond the worst tenth the predictor is right less often than wrong (precision 0.46 to 0.70 in the worst fifth).
-    worst_share: float = option(0.1, "Largest share of a catalog that is reported.", minimum=0, maximum=1)
+    max_probability: float = option(
+        0.5,
+        "Probability of being among the first five below which a finding is a warning in any case.",
+        minimum=0,
+        maximum=1,
+    )
 
 
 class UndiscoverableTool(CatalogRule[Options]):
@@ -53,37 +48,41 @@ class UndiscoverableTool(CatalogRule[Options]):
     options_type = Options
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
-        """Search for the least findable tools by their own words."""
-        limits = Limits(self.options.min_tools, self.options.worst_share, self.options.max_probability)
+        """Report the least findable of the tools that their own name does not bring up."""
+        if len(catalog.visible) < self.options.min_tools:
+            return
+        misses = [miss for miss in ctx.get(MISSES)[catalog] if is_english(miss.tool.description, ctx)]
+        misses.sort(key=lambda miss: (miss.verdict.probability, miss.tool.name, miss.tool.index))
+        most = int(len(catalog.visible) * self.options.worst_share)
         index = ctx.get(SEARCH).within(catalog)
-        dull = frozenset[str]().union(*(words.vocabulary(name, ctx) for name in DULL))
-        for miss in find_misses(catalog, ctx, limits):
-            if is_english(miss.tool.description, ctx):
-                yield self._report(miss, index, dull)
+        for miss in sorted(misses[:most], key=lambda miss: miss.tool.index):
+            yield self._report(miss, index)
 
-    def _report(self, miss: Miss, index: Bm25, dull: frozenset[str]) -> Finding:
+    def _report(self, miss: Miss, index: Bm25) -> Finding:
         tool, trial = miss.tool, miss.trials.name
-        document = index.documents[index.position[tool]]
         query = _spell(miss, trial)
-        short = rank_if_short(index, tool, trial.terms)
-        lift = lifting_word(index, tool, trial.terms, lambda term: _telling(miss, term, index, dull))
-        lifted = try_terms(index, tool, (*trial.terms, lift)).rank if lift else 0
-        place = f"{quote(query)} ranks it {_ordinal(trial.rank)} of {len(index)}"
-        start = f"a BM25 tool search is likely to miss {quote(tool.name)}: {place}"
+        place = f"{quote(tool.name)} {_ordinal(trial.rank)} of {len(index)} tools"
+        start = f"a BM25 tool search for {quote(query)} ranks {place}"
         ahead = [quote(rival.name) for rival in trial.ahead]
-        cause, action = self._explain(miss, index, short, lift, lifted)
+        causes, action = _explain(miss, index)
         message = fit(
-            f"{start} (five are returned), {listing(ahead[:2])} first. {cause}",
-            f"{start} (five are returned), {ahead[0]} first. {cause}",
-            f"{start}, {ahead[0]} first. {cause}",
-            f"{start}. {cause}",
-            f"a BM25 tool search is likely to miss it: {place}. {cause}",
-            f"a BM25 tool search is likely to miss {quote(tool.name)}",
+            *(
+                f"{line}. {cause}"
+                for cause in causes
+                for line in (
+                    f"{start} and returns five, {listing(ahead[:2])} first",
+                    f"{start}, {ahead[0]} first",
+                    start,
+                )
+            ),
             action=action,
         )
+        likely = miss.sure or miss.verdict.probability < self.options.max_probability
+        length = index.documents[index.position[tool]].length
         return self.finding(
             tool.at("description") if tool.description else tool.at("name"),
             message,
+            severity=Severity.WARNING if likely else Severity.NOTE,
             related=tuple(Related(rival.at("name"), f"comes before it for {quote(query)}") for rival in trial.ahead),
             detail=_detail(miss, index),
             data={
@@ -93,42 +92,32 @@ class UndiscoverableTool(CatalogRule[Options]):
                 "tools": len(index),
                 "ahead": [rival.name for rival in trial.ahead],
                 "frequencies": {miss.spelled[term]: index.frequency(term) for term in trial.terms},
-                "length": document.length,
+                "length": length,
                 "mean_length": round(index.mean_length, 1),
-                "rank_if_short": short,
-                "lifting_word": miss.spelled.get(lift, ""),
-                "rank_with_lifting_word": lifted,
+                "lacking": [miss.spelled[term] for term in miss.lacking],
+                "rank_after": miss.rank,
             },
         )
 
-    def _explain(self, miss: Miss, index: Bm25, short: int, lift: str, lifted: int) -> tuple[str, str]:
-        """Why it comes so late, and what to do: a text too long, else words that many tools have."""
-        length = index.documents[index.position[miss.tool]].length
-        if short <= TOP and length > _LONG * index.mean_length:
-            drown = f"Its {length} words (mean {index.mean_length:.0f}) drown its name"
-            return f"{drown}; with first sentence and argument names only it is {_ordinal(short)}", "shorten the rest"
-        common = sorted(miss.trials.name.terms, key=lambda term: (-index.frequency(term), term))[:2]
-        crowd = listing([f"{quote(miss.spelled[term])} ({index.frequency(term)} tools)" for term in common])
-        verb = "are common words" if len(common) > 1 else "is a common word"
-        if lift:
-            word = quote(miss.spelled[lift])
-            return f"{crowd} {verb}; with its word {word} it is {_ordinal(lifted)}", "say that in the first sentence"
-        return f"{crowd} {verb}", "say in the first sentence what only this tool does"
 
-
-def _telling(miss: Miss, term: str, index: Bm25, dull: frozenset[str]) -> bool:
-    """True for a word that the tool is about: its description and the names of its arguments have it."""
-    word = miss.spelled[term]
-    counted = index.documents[index.position[miss.tool]].counted
-    about = term in counted[DESCRIPTION].terms and term in counted[ARGUMENT_NAME].terms
-    return about and len(word) > 3 and word not in dull and term not in dull
+def _explain(miss: Miss, index: Bm25) -> tuple[tuple[str, ...], str]:
+    """Why it comes so late, at length and in brief, and what a repeated search shows to help."""
+    rank = _ordinal(miss.rank)
+    if miss.lacking:
+        words = listing([quote(miss.spelled[term]) for term in miss.lacking])
+        pronoun = "it" if len(miss.lacking) == 1 else "them"
+        return (f"Its description does not say {words}",), f"say {pronoun} in the first sentence, and it comes {rank}"
+    length = index.documents[index.position[miss.tool]].length
+    return (
+        f"Its {length} words (mean {index.mean_length:.0f}) drown its name",
+        f"Its {length} words drown its name",
+    ), f"with only its first sentence and argument names it comes {rank}: shorten the rest"
 
 
 def _detail(miss: Miss, index: Bm25) -> str:
     """Each search that was tried, with what came first."""
-    tried = [miss.trials.name, miss.trials.two, miss.trials.three]
     lines: dict[str, None] = {}
-    for trial in tried:
+    for trial in (miss.trials.name, miss.trials.two, miss.trials.three):
         ahead = ", ".join(tool.name for tool in trial.ahead) or "nothing"
         frequencies = ", ".join(f"{miss.spelled[term]} in {index.frequency(term)} tools" for term in trial.terms)
         lines[f"{_spell(miss, trial)} ({frequencies}): {_ordinal(trial.rank)}, after {ahead}"] = None
