@@ -145,3 +145,21 @@ def test_a_sibling_that_reads_less_or_other_things_is_none() -> None:
         assert "`list_crates`" in found.message
     (found,) = findings(MixedSafetyModes, [mixed("crate", ("list_lids", "delete")), tool("list_crates", {})])
     assert "reads the same" not in found.message
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ("mark_read", "mark_unread", "delete"),
+        ("set_read", "archive", "delete"),
+        ("toggle-read", "remove"),
+        ("read", "unread", "delete"),
+    ],
+)
+def test_a_state_that_is_set_is_not_read(values: tuple[str, ...]) -> None:
+    assert findings(MixedSafetyModes, [mixed("manage_letters", values)]) == []
+
+
+def test_reading_beside_marking_is_still_reading() -> None:
+    (found,) = findings(MixedSafetyModes, [mixed("manage_letters", ("list", "mark_read", "delete"))])
+    assert found.data["reads"] == ["list"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -655,3 +656,60 @@ def test_time_is_linear(piece: str) -> None:
 )
 def test_broken_schemas_pass(schema: Any) -> None:
     findings(ModeParameter, [{"name": "manage_scores", "description": 5, "inputSchema": schema}])
+
+
+def test_an_example_call_ties_nothing() -> None:
+    kinds = {"kind": text("Kind of the seat.", enum=["stall", "box", "gallery"]), "seat_id": text(), "row_id": text()}
+    raw = tool("save_seat", kinds | {"title": text()}, ("kind",))
+    raw["description"] = 'Save a seat.\n- Change one: save_seat("stall", "A4", seat_id="s_4", row_id="r_1")'
+    assert findings(ModeParameter, [raw]) == []
+
+
+def test_creating_and_updating_take_the_same_fields() -> None:
+    fields = {name: text(f"The {name} of the concert.") for name in ("title", "hall", "conductor", "soloist")}
+    both = tool("manage_concert", {"action": text("Job.", enum=["create", "update"]), **fields}, ("action",))
+    assert findings(ModeParameter, [both]) == []
+    three = tool("manage_concert", {"action": text("Job.", enum=["create", "update", "copy"]), **fields}, ("action",))
+    assert "no text says which of them use `title`" in only(three).message
+
+
+def test_objects_of_their_own_are_apart_even_beside_text() -> None:
+    def own(value: str) -> dict[str, Any]:
+        fields = {"type": "object", "description": f"Provide when type is `{value}`.", "properties": {"bar": text()}}
+        return {"anyOf": [fields, {"type": "string"}]}
+
+    values = ["cut_passage", "insert_passage"]
+    kinds = {"type": text("Kind of edit.", enum=values), **{value: own(value) for value in values}}
+    assert findings(ModeParameter, [tool("edit_score", kinds, ("type",))]) == []
+    assert findings(ModeParameter, [tool("edit_score", {"action": kinds.pop("type"), **kinds}, ("action",))]) == []
+
+
+def test_a_flag_that_leaves_the_tool_destructive_is_not_worth_a_split() -> None:
+    flag = {"delete": {"type": "boolean", "description": "Delete the score there."}, "score": text("The score.")}
+    assert "turns `push_score` into another job" in only(tool("push_score", flag)).message
+    force = {"force": {"type": "boolean", "description": "Write over what is there."}}
+    assert findings(ModeParameter, [tool("push_score", flag | force)]) == []
+
+
+def test_no_name_is_proposed_that_says_not_of_what() -> None:
+    flag = {"delete": {"type": "boolean", "description": "Delete the score there."}, "score": text("The score.")}
+    others = [tool(f"ledger_{verb}", {}) for verb in ("pull", "open", "close", "show")]
+    assert only(tool("ledger_push", flag), *others).message.endswith("make that a tool of its own")
+
+
+def test_parameters_that_are_told_are_not_counted_as_all() -> None:
+    own = {
+        name: text(f"transpose: the {name}.") for name in ("interval", "accidentals", "clef", "octave", "pitch", "bars")
+    }
+    also = {"key_signs": text("Signs, with transpose or not.")}
+    edit = {"operation": text("Job.", enum=["transpose", "merge", "fill"]), **own, **also}
+    raw = tool("edit_part", {"edit": {"type": "object", "properties": edit, "required": ["operation"]}}, ("edit",))
+    message = only(raw).message
+    assert re.search(r"`interval`.* and others are for transpose only", message)
+    assert "give transpose a schema or a tool of its own" in message
+
+
+def test_one_parameter_for_one_of_many_jobs_is_a_special_case() -> None:
+    values = ["mark_read", "mark_unread", "flag", "unflag", "move", "delete"]
+    mail = {"action": text("Job.", enum=values), "folder": text("Needed when action is 'move'."), "ids": text("Ids.")}
+    assert findings(ModeParameter, [tool("bulk_action", mail, ("action", "ids"))]) == []

@@ -183,3 +183,18 @@ def test_time_is_linear(piece: str) -> None:
     start = time.process_time()
     findings(OpaqueObject, [with_text(piece * (200_000 // len(piece)))])
     assert time.process_time() - start < 1
+
+
+@pytest.mark.parametrize(
+    "about",
+    ["Start it. Body: { speed: 3, side: 'left' }", 'Start it with `body`: {"speed": 3}', "Body = [{ speed?: 3 }]"],
+)
+def test_a_shape_in_the_description_stands_elsewhere(about: str) -> None:
+    (found,) = findings(OpaqueObject, [tool({"body": {"type": "object"}}, description=about)])
+    assert "whose keys stand in prose elsewhere" in found.message
+
+
+def test_the_shape_of_what_comes_back_is_not_that_of_the_object() -> None:
+    about = "Start it. Returns: { speed: 3 }. Every body needs an Id."
+    (found,) = findings(OpaqueObject, [tool({"body": OPEN}, description=about)])
+    assert "the schema names no key and the text on it lists none" in found.message

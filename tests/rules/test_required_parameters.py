@@ -335,3 +335,28 @@ def test_time_is_linear(piece: str) -> None:
 @pytest.mark.parametrize("rule", [BloatedRequired, RequiredWithDefault])
 def test_broken_schemas_pass(rule: Any, schema: Any) -> None:
     assert findings(rule, [{"name": "tune_organ", "inputSchema": schema}]) == []
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string", "description": "The query in PipeQL. Add MAXROWS n to see fewer (default: 500)."},
+        {"type": "string", "description": "The address. Append page=2 for more (default: 1)."},
+        {"description": "The settings as an object. Optional: 'pitch', 'stops' and 'wind'."},
+        {"anyOf": [{"type": "object"}, {"type": "string"}], "description": "Required: pitch.\nOptional: stops, wind"},
+    ],
+)
+def test_what_is_optional_inside_a_value_is_not_the_value(schema: Any) -> None:
+    assert evidence(schema) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Use this stop (default: trumpet).", "default: trumpet"),
+        ("Rows to see. JSON or CSV (default: JSON)", "default: JSON"),
+        ("Optional: the stop to tune first.", "Optional: the stop to tune first"),
+    ],
+)
+def test_a_default_of_the_value_itself_counts(text: str, said: str) -> None:
+    assert said in evidence({"type": "string", "description": text})

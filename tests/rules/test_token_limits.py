@@ -127,7 +127,32 @@ def test_where_texts_are_few_the_heaviest_parameters_are_named() -> None:
     codes = {f"code_{letter}": {"enum": [f"{letter}{number}" for number in range(18)]} for letter in "abc"}
     raw = tool("moor_ship", "Moor one ship at a berth.", **codes)
     raw["inputSchema"]["required"] = list(codes)
-    assert re.search(r"Most is structure, above all `code_a` \(\d+\), `code_b` \(\d+\)", advice(raw, 40))
+    assert re.search(r"Most is `code_a` \(\d+\), `code_b` \(\d+\) and `code_c` \(\d+\): leave out", advice(raw, 40))
+
+
+def test_a_small_parameter_is_not_named_beside_a_large_one() -> None:
+    cargo = {"type": "object", "properties": {f"hold_{letter}": {"type": "number"} for letter in "abcdefghij"}}
+    raw = tool(
+        "load_ship", "Load one ship.", ship={"type": "string"}, cargo=cargo | {"required": list(cargo["properties"])}
+    )
+    assert re.search(r"Most is `cargo` \(\d+\): leave out what few calls set", advice(raw, 40))
+
+
+def test_terse_texts_are_not_to_be_shortened() -> None:
+    raw = tool("plan_trip", "Plan a trip.", **{f"port_{name}": {"description": "Code of a port."} for name in NAMES})
+    raw["inputSchema"]["required"] = list(raw["inputSchema"]["properties"])
+    text = advice(raw, tokens(raw) - 10)
+    assert "texts" not in text
+    assert f"Its {len(NAMES)} parameters take" in text
+
+
+def test_a_description_that_can_shrink_enough_is_named_though_it_is_not_most() -> None:
+    ports = {f"port_{name}_{number}": {"type": "string"} for name in NAMES for number in "ab"}
+    raw = tool("plan_trip", " ".join(["berth pilot tug crane quay lock buoy"] * 40), **ports)
+    raw["inputSchema"]["required"] = list(ports)
+    assert re.search(
+        r"(?:Most is its description \(|Its description takes )\d+\)?: keep", advice(raw, tokens(raw) - 20)
+    )
 
 
 def test_a_sentence_that_parameters_repeat_is_said_once() -> None:
@@ -407,3 +432,35 @@ def test_messages_stay_one_short_line(rule: type[Any], name: str) -> None:
         assert item.message.splitlines() == [item.message]
         assert len(item.message) <= LONGEST_MESSAGE
         assert item.message.isprintable()
+
+
+def only_advice(raws: list[dict[str, Any]]) -> str:
+    return one(findings(TooManyTools, raws, {"max-tools": 10})).message
+
+
+def test_a_tool_that_activates_others_tells_of_toolsets() -> None:
+    switch = tool("discover_tools", "Discover and activate more tool categories for this session.")
+    assert "`discover_tools` tells of toolsets" in only_advice([*fleet(20), switch])
+    other = tool("discover_tools", "List the tools in the box of a mechanic.")
+    assert "tells of toolsets" not in only_advice([*fleet(20), other])
+
+
+def test_groups_that_tools_carry_are_the_groups() -> None:
+    raws = [raw | {"_meta": {"toolset": f"deck_{number % 3}"}} for number, raw in enumerate(fleet(20))]
+    assert "They have groups in `_meta.toolset`: let a small one load by default" in only_advice(raws)
+    alike = [raw | {"_meta": {"toolset": "deck"}} for raw in raws]
+    assert "_meta.toolset" not in only_advice(alike)
+
+
+def test_names_that_begin_with_things_are_grouped_by_the_first() -> None:
+    names = ["orders_list", "orders_get", "orders_close", "order_notes_add", "ships_list", "ships_get", "ships_moor"]
+    names += ["reports_ships", "reports_orders", "reports_top_ships", "ships_tow", "reports_berths", "ships_sell"]
+    found = one(findings(TooManyTools, [tool(f"quay_{name}") for name in names], {"max-tools": 10}))
+    assert found.data["groups"] == {"ships": 5, "orders": 4, "reports": 4}
+
+
+def test_a_thing_of_two_words_is_named_by_both() -> None:
+    verbs = ["list", "get", "create", "update", "delete"]
+    names = [f"{verb}_{thing}" for verb in verbs for thing in ("merge_request", "branch", "berth")]
+    found = one(findings(TooManyTools, [tool(name) for name in names], {"max-tools": 10}))
+    assert found.data["groups"] == {"merge request": 5, "branch": 5, "berth": 5}

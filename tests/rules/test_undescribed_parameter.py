@@ -196,8 +196,14 @@ def test_deep_schemas_pass() -> None:
 
 def test_open_sets_of_values_are_described_not_closed() -> None:
     (found,) = findings(UndescribedParameter, [tool("tune", type=STRING, organ=STRING)])
-    assert found.message.endswith("describe which it takes, in an `enum` if there are no others")
+    assert found.message.endswith("or list them in an `enum` if there are no others")
 
 
 def test_schemas_in_the_wrong_place_are_left_to_the_rule_for_them() -> None:
     assert findings(UndescribedParameter, [tool("tune", data={"type": "object", "pitch": {"type": "number"}})]) == []
+
+
+def test_the_state_of_a_login_has_no_values() -> None:
+    assert flaws(tool("start_login", ("state",), state=STRING, redirect_uri=STRING)) == {}
+    assert flaws(tool("build_oauth_url", ("state",), state=STRING)) == {}
+    assert flaws(tool("start_organ", ("state",), state=STRING)) == {"state": "values"}

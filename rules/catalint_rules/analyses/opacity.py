@@ -155,7 +155,13 @@ def _unless_excused(item: Opaque, text: str, names: frozenset[str], free: frozen
         return
     told = (sentence for sentence in re.split(r"(?<=[.!?])\s|\n", about) if patterns.telling.search(sentence))
     if not _names_tool("\n".join((text, *told)), others):
-        yield item
+        yield item._replace(why="elsewhere") if _is_shown(item, about) else item
+
+
+def _is_shown(item: Opaque, about: str) -> bool:
+    """Whether the tool's description shows the object with its keys: "Body: { values: [[1, 2]] }"."""
+    last = item.name.removesuffix("[]").rpartition(".")[2].lower()
+    return any(match.group("name").lower() == last for match in _patterns().shown.finditer(about))
 
 
 def _names_tool(text: str, names: frozenset[str]) -> bool:
@@ -205,6 +211,7 @@ _NO_KEYS = frozenset(
 
 class _Patterns(NamedTuple):
     bullet: re.Pattern[str]
+    shown: re.Pattern[str]
     typed: re.Pattern[str]
     shape: re.Pattern[str]
     entry: re.Pattern[str]
@@ -246,6 +253,10 @@ def _patterns() -> _Patterns:
         rf"\{{\s{{0,3}}[\"']?{key}[\"']?\s{{0,2}}:"
     )
     plain = {
+        "shown": (
+            rf"\b(?P<name>{key})[\"'`*]{{0,3}}\s{{0,2}}[:=]\s{{0,2}}[\"'`]?\[?\s{{0,4}}"
+            rf"\{{\s{{0,8}}[\"']?{key}[\"']?\??\s{{0,2}}:"
+        ),
         "bullet": rf"(?:^|\s)[-*•]\s{{1,3}}[\"'`]?(?P<key>{key})[\"'`]?\s{{0,2}}(?:\([^()\n]{{0,60}}\)\s{{0,2}})?:",
         "typed": rf"(?<![\w'\"])(?P<key>(?-i:[a-z_]\w{{1,40}}))[\"'`]?\s?\((?:{kinds})\b",
         "shape": r"\b(?:format|shape|structure|schema|form)\b[^{}\n]{0,30}\{",

@@ -25,6 +25,16 @@ Kind = Literal["default", "text", "mode", "single", "deprecated"]
 _LONGEST = 4000
 _QUOTE = 60
 _SENTENCE = expression(r"(?<=[.!?;])\s+(?=[^a-z\s])|\n")
+# A text on the fields of an object lists them: "Optional: 'mode', 'max'"; those are optional, not the object.
+_FIELDS = expression(
+    r"optional\W{0,3}:\s{0,3}[\"'`*\w.]{1,40}[\"'`*]?\s{0,2}(?:,|/|and\b|or\b|[\"'`]\s{0,2}$)", re.IGNORECASE
+)
+# Words of another language that stand inside the value of a parameter: MAXRESULTS, ORDER BY.
+_KEYWORD = expression(r"\b[A-Z]{4,}\b")
+# How a text begins that tells what else a value may hold: "Add LIMIT 5 to see fewer", "Use `page=2` for more".
+_ADDING = expression(
+    r"\W{0,3}(?:add|append|include|use|put|insert|prepend|supports?|may (?:contain|include))\b", re.IGNORECASE
+)
 # Without one of these a text has nothing to say on the matter, which is so for most texts.
 _TELLING = tuple(
     """
@@ -150,7 +160,7 @@ def _tells_to_fetch(sentence: str) -> bool:
 def _words(sentence: str, choices: Collection[str], *, composed: bool) -> str:
     patterns = _patterns()
     optional = patterns.optional.search(sentence)
-    if optional and not (composed and optional.start() > 2):
+    if optional and not (composed and optional.start() > 2) and not _FIELDS.match(sentence, optional.start()):
         return _around(sentence, optional)
     if composed:
         return ""
@@ -158,7 +168,7 @@ def _words(sentence: str, choices: Collection[str], *, composed: bool) -> str:
     if omitted and not _tells_to_fetch(sentence):
         return _around(sentence, omitted)
     default = patterns.default.search(sentence) or patterns.foreign_default.search(sentence)
-    if default and not patterns.no_default.search(sentence):
+    if default and not patterns.no_default.search(sentence) and not _is_inner(sentence[: default.start()], choices):
         return _around(sentence, default)
     condition = patterns.condition.search(sentence)
     if condition:
@@ -167,6 +177,12 @@ def _words(sentence: str, choices: Collection[str], *, composed: bool) -> str:
         if choice.group("value") in choices:
             return choice.group().strip()
     return ""
+
+
+def _is_inner(before: str, choices: Collection[str]) -> bool:
+    """Whether the words before a default speak of a part of the value: "Add MAXRESULTS n (default: 100)"."""
+    keywords = set(_KEYWORD.findall(before)) - set(choices)
+    return bool(_ADDING.match(before)) and (bool(keywords) or "=" in before)
 
 
 def _stated_by_tool(parameter: Parameter) -> str:

@@ -88,7 +88,7 @@ _NEEDS = expression(
 )
 # Examples of calls and of JSON name parameters and values side by side, but tie nothing.
 _EXAMPLE = expression(
-    r"\w\(\s{0,4}\{?\s{0,4}\w{1,60}\s{0,2}[=:]|\{\s{0,4}[\"']?\w{1,60}[\"']?\s{0,2}:|\w[\"']\s{0,2}:\s{0,2}[\"'\[{\d]"
+    r"\w\(\s{0,4}[\"'][^\"'\n]{0,60}[\"']\s{0,2}[,)]|\w\(\s{0,4}\{?\s{0,4}\w{1,60}\s{0,2}[=:]|\{\s{0,4}[\"']?\w{1,60}[\"']?\s{0,2}:|\w[\"']\s{0,2}:\s{0,2}[\"'\[{\d]"
 )
 _DEFAULT = expression(r"\bdefaults?\b", re.IGNORECASE)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Related, Severity, option
+from catalint.explanations import target
 from catalint.expression import expression
 from catalint.words import split_identifier
 from catalint_rules import words
@@ -29,9 +30,15 @@ _EXPLAINED = 0.5
 _MOST_KINDS = 30
 # Optional parameters beside a choice of jobs that are few, and values and parameters that are several.
 _FEW = 2
+# A parameter for one of more values than this is a special case.
+_CASES = 4
 _SEVERAL = 3
 # Verbs that need what to write; reading and deleting have no use for it.
 _WRITING = frozenset("change configure edit modify patch put rename replace set update write".split())
+# Parameters by which a tool takes something away or writes over it.
+_DESTROYING = frozenset("clobber force forced hard overwrite overwrites overwriting prune purge replace".split())
+# Jobs that take the fields of one thing; all other jobs need less, or something else.
+_SAVING = frozenset("add change create edit insert modify new patch put update upsert".split())
 # Under these names a verb is often only a manner: `mode: append`, `method: squash`.
 _WEAK = frozenset(("mode", "method", "task", "job", "function"))
 # How a text says that a mode can't do without a parameter: "required for resize", "[REQUIRED - ...]", "needs width".
@@ -155,7 +162,7 @@ class _Account(NamedTuple):
 def is_proved(mode: Mode, options: Options) -> bool:
     """Whether the evidence shows that the parameter chooses between jobs."""
     if mode.flag:
-        return len(mode.stated) >= options.min_tied or bool(mode.having("destroy"))
+        return len(mode.stated) >= options.min_tied or _turns_unsafe(mode)
     if mode.union and not (mode.asks or mode.jobs):
         return False
     if mode.jobs and split_identifier(mode.name)[-1] not in _WEAK:
@@ -172,14 +179,26 @@ def is_proved(mode: Mode, options: Options) -> bool:
     return (mode.asks or outermost) and _take_sides(stated)
 
 
+def _turns_unsafe(mode: Mode) -> bool:
+    """Whether a boolean alone makes a tool destroy something; `force` would still do so once it is split off."""
+    beside = (word for name in (*mode.ties, *mode.loose, *mode.required) for word in split_identifier(name))
+    mixes = mode.flag and 0 < len(mode.having("destroy")) < len(mode.values)
+    return mixes and _DESTROYING.isdisjoint(beside)
+
+
 def _is_object(mode: Mode, tie: Tie) -> bool:
-    schema: Json = mode.tool.input_schema
+    root = mode.tool.input_schema
+    schema: Json = root
     for step in tie.path[1:]:
         if isinstance(schema, list) and isinstance(step, int):
             schema = schema[step]
         else:
             schema = schema.get(str(step)) if isinstance(schema, dict) else None
-    return isinstance(schema, dict) and "properties" in schema
+    schema = target(schema, root)
+    # it may be allowed as text or null besides
+    branches = [schema.get(keyword) for keyword in ("anyOf", "oneOf", "allOf")] if isinstance(schema, dict) else []
+    kept = [schema, *(branch for found in branches if isinstance(found, list) for branch in found)]
+    return any(isinstance(part, dict) and "properties" in part for part in (target(part, root) for part in kept))
 
 
 def _is_named(mode: Mode, options: Options) -> bool:
@@ -224,8 +243,7 @@ def _account(mode: Mode, common: Collection[str], paging: Collection[str]) -> _A
     explained = bool(mode.stated or not silent) and count >= _EXPLAINED * (len(told) + len(guessed) + len(loose))
     explained = explained or (len(told) >= _TOLD and sum(map(_is_needed, told)) > 1)
     unsaid = silent if mode.jobs and not explained and _differ(mode) and len(silent) >= _FEW else []
-    unsafe = mode.flag and 0 < len(mode.having("destroy")) < len(mode.values)
-    return _Account(told, tuple(unsaid), unsafe)
+    return _Account(told, tuple(unsaid), _turns_unsafe(mode))
 
 
 def _pages(name: str, paging: Collection[str]) -> bool:
@@ -237,8 +255,10 @@ def _differ(mode: Mode) -> bool:
     """Whether it is open which jobs take a parameter.
 
     Where all begin with one verb, as get_a and get_b, parameters may serve all of them; beside getting and deleting,
-    the only job that writes takes what there is to write.
+    the only job that writes takes what there is to write. Creating and updating a thing take the same fields of it.
     """
+    if {mode.effects[value] for value in mode.values} == {"create", "change"} and _SAVING.issuperset(mode.values):
+        return False
     verbs = {next(iter(split_identifier(value)), "") for value in mode.values}
     writing = [value for value in mode.values if mode.effects[value] in ("create", "change")]
     plain = all(mode.effects[value] in ("read", "destroy") for value in mode.values if value not in writing)
@@ -251,6 +271,10 @@ def _is_worth_a_note(mode: Mode, account: _Account) -> bool:
     One parameter that goes with one mode is a detail, unless a call of that mode fails without it. A kind beside which
     most parameters go with any is one job.
     """
+    if all(_is_object(mode, tie) for tie in account.told):
+        return False  # as well apart as the parameters of one tool can be
+    if len(account.told) == 1 and len(mode.values) > _CASES:
+        return False  # jobs of one kind, of which one takes something more
     alone = [tie for tie in account.told if len(tie.values) == 1]
     spoken = len({value for tie in account.told for value in tie.values}) / len(mode.values)
     if not any(map(_is_needed, account.told)):
@@ -367,7 +391,8 @@ def _explained(mode: Mode, account: _Account, names: Sequence[str]) -> str:
                 "give each an object of its own",
             ),
         )
-    apart = f"give {value} a tool of its own"
+    # a choice inside an object can be told apart there
+    apart = f"give {value} a schema or a tool of its own" if "." in mode.name else f"give {value} a tool of its own"
     shown = f" ({quote(names[0])})" if names else ""
     if needed:
         lines = [
@@ -377,7 +402,7 @@ def _explained(mode: Mode, account: _Account, names: Sequence[str]) -> str:
         return fit(*lines, action=(f"{apart}{shown} that requires {'it' if len(needed) == 1 else 'them'}", apart))
     be = "is" if len(only) == 1 else "are"
     lines = [
-        f"{_subject(mode, values)}: {listed(only, most)} {be} for {value} only, but the schema takes "
+        f"{_subject(mode, values)}: {_some(only, most)} {be} for {value} only, but the schema takes "
         f"{'it' if len(only) == 1 else 'them'} with any"
         for values, most in sizes
     ]
@@ -398,7 +423,7 @@ def _folded(found: Sequence[tuple[Mode, _Account]], mode: Mode, account: _Accoun
             )
         else:
             case = (
-                f"{listed(only, few)} of `{mode.tool.name}` {'is' if one else 'are'} for {value} only, but the schema "
+                f"{_some(only, few)} of `{mode.tool.name}` {'is' if one else 'are'} for {value} only, but the schema "
                 f"takes {'it' if one else 'them'} with any"
             )
         lines.append(f"{head}: {case}")
@@ -406,6 +431,13 @@ def _folded(found: Sequence[tuple[Mode, _Account]], mode: Mode, account: _Accoun
     # a catalog with many such tools has merged them on purpose: a good answer to a bad call is the smaller mend
     mend = f"answer a bad call with what it lacks, or split such {kind}s off" if needed else f"split such {kind}s off"
     return fit(*lines, action=mend)
+
+
+def _some(found: Sequence[str], most: int) -> str:
+    """The first of some parameters, without a number: those are told, and there may be others that nothing tells."""
+    if len(found) <= most:
+        return listed(found, most)
+    return f"{', '.join(map(quote, found[:most]))} and others"
 
 
 def _tied(ties: Sequence[Tie], groups: int, most: int = 3) -> str:

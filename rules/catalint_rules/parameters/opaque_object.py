@@ -46,8 +46,8 @@ def _message(found: Sequence[Opaque]) -> str:
         shown = ", ".join(f"`{item.name}`" for item in found[:4])
         more = f" and {len(found) - 4} more" if len(found) > 4 else ""
         text = (
-            f"{shown}{more} are objects of which the schema names no key, so a model has to guess and nothing checks "
-            "the guess: list their keys in `properties`, or say where they come from if they vary"
+            f"{shown}{more} are objects of which the schema names no key, so no client can check what is sent: "
+            "list their keys in `properties`, or say where they come from if they vary"
         )
         return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
     (item,) = found
@@ -78,8 +78,13 @@ def _reason(item: Opaque, most: int) -> str:
             f"takes whatever `{item.selector}` wants, and nothing says what that is: a model has to guess it and no "
             "client checks it; make each a tool of its own, or name the tool that returns the schemas"
         )
-    told = f"a key beside `{item.keys[0]}`" if item.keys else "a key"
+    # a text may hint at one in passing ("needs an Id")
+    told = (
+        f"the schema names no key and the text on it only `{item.keys[0]}`"
+        if item.keys
+        else "the schema names no key and the text on it lists none"
+    )
     return (
-        f"{what} of which neither schema nor text names {told}, so a model has to guess what `{item.tool.name}` wants: "
+        f"{what} of which {told}, so a model has to guess what `{item.tool.name}` wants: "
         "list its keys in `properties`, or say where they come from if they vary"
     )

@@ -18,6 +18,8 @@ _WIDE = frozenset("manage manager management managing handle handler control con
 _VAGUE = frozenset("edit update modify change configure interact process execute run use".split())
 # Words at the end of a name that say nothing once the job is named.
 _TAILS = frozenset("tool tools action actions operation operations manager editor read write handler".split())
+# Words that say how a tool works, not on what: `bulk_action` and move give no name.
+_MANNERS = frozenset("advanced auto batch bulk multi quick simple smart".split())
 # Asking verbs: what they are done to may be one thing or many.
 _ASKING = frozenset("count describe find get list read search show".split())
 # Verbs of which the noun of a tool is the object: `projects` and create give `create_project`, but what `keyboard` does
@@ -51,7 +53,11 @@ def _words(mode: Mode, value: str, name: Name, verbs: Mapping[str, str]) -> list
     verb = next((index for index, word in enumerate(found) if word == name.verb), None)
     if mode.flag:
         new = [word for word in new if word not in ("is", "do", "should", "to", "just")]
-        return [*new, *found] if verb is None else [*found[:verb], *new, *found[verb + 1 :]]
+        if verb is None:
+            return [*new, *found]
+        # of `git_push` and delete, nothing says what is deleted
+        things = [word for word in _service(found, name)[1] if word != name.verb]
+        return [*found[:verb], *new, *found[verb + 1 :]] if things else []
     if not new or new[0] not in verbs:
         return []
     front, rest = _service(found, name)
@@ -67,7 +73,7 @@ def _words(mode: Mode, value: str, name: Name, verbs: Mapping[str, str]) -> list
         core, front = (core, [*front, *rest[:wide]]) if core else (rest[:wide], front)
     while len(core) > 1 and core[-1] in _TAILS:
         core.pop()
-    if not core or len(new) > 1:
+    if not core or len(new) > 1 or _MANNERS.issuperset(core):
         return []
     own = _thing(mode, core) if wide is not None else []
     return [*front, *new, *_counted(mode, new[0], own or core)]

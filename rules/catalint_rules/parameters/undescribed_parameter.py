@@ -42,6 +42,8 @@ _KIND_NAMES = frozenset(
     "resource resource_type resourceType type entity entity_type entityType object_type objectType kind".split()
 )
 _MOST_DEPTH = 2
+# Beside these words `state` is what a client of OAuth makes up and gets back, RFC 6749, section 4.1.1.
+_SIGNING_IN = frozenset("auth authorization authorize challenge nonce oauth oauth2 oidc redirect verifier".split())
 
 Flaw = Literal["opaque", "whose", "values", "unit"]
 _DOUBTS: dict[Flaw, str] = {"opaque": "", "whose": "of what?", "values": "which values?", "unit": "unit?"}
@@ -158,7 +160,15 @@ def _is_listed(parameter: Parameter, word: str) -> bool:
     tool = parameter.tool
     if word in split_identifier(tool.name) or values_in_text(tool.description):
         return True
+    if word == "state" and not _SIGNING_IN.isdisjoint(_words_of(tool)):
+        return True
     return word in ("state", "status", "level", "scope", "order") and word in split_prose(tool.description)
+
+
+def _words_of(tool: Tool) -> frozenset[str]:
+    """The words of a tool's name and of its parameters' names."""
+    names = (tool.name, *(parameter.name for parameter in tool.parameters))
+    return frozenset(word for name in names for word in split_identifier(name))
 
 
 def _speaks(schema: dict[str, Json], depth: int = 0) -> bool:
@@ -341,8 +351,8 @@ def _single(tool: Tool, item: Unexplained) -> str:
         )
     if item.flaw == "values":
         return (
-            f"{name} has no description and no text lists its values, so a model must guess them: describe which it "
-            "takes, in an `enum` if there are no others"
+            f"{name} has no description and no text says which values it takes, so a model must guess: describe them, "
+            "or list them in an `enum` if there are no others"
         )
     if item.flaw == "unit":
         return f"{name} is a number without description or unit: put the unit into its description or its name"

@@ -183,7 +183,7 @@ def _kind_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 def _message(found: Sequence[_Untyped]) -> str:
     if len(found) == 1:
         (item,) = found
-        head = f"`{item.name}` has no type, so a model has to guess what to send and some clients pass it on as text"
+        head = f"`{item.name}` has no type, so no client can check what is sent and some pass it on as text"
         if " or " in item.guess:
             return f"{head}: its text speaks of {item.guess}, so give it `anyOf` with both"
         if item.guess:
@@ -194,7 +194,7 @@ def _message(found: Sequence[_Untyped]) -> str:
         shown = ", ".join(f"`{item.name}`{f' ({item.guess}?)' if item.guess else ''}" for item in found[:most])
         more = f" and {len(found) - most} more" if len(found) > most else ""
         text = (
-            f"{shown}{more} have no type, so a model has to guess what to send and some clients pass them on as text: "
+            f"{shown}{more} have no type, so no client can check what is sent and some pass them on as text: "
             'add a `"type"` to each, or `anyOf` with those that it takes'
         )
         if len(text) <= _LONGEST:

@@ -58,6 +58,7 @@ class OversizedTool(CatalogRule[Options]):
         tokens, limit = ctx.get(TOKENS), self.options.max_tokens
         first, *others = tools
         counted = tokens[first]
+        advice = advise(first, counted, limit, ctx)
         if others:
             more = f"{len(others):,} more tool{'s' if len(others) > 1 else ''}"
             least = tokens[others[-1]].total
@@ -68,14 +69,16 @@ class OversizedTool(CatalogRule[Options]):
             ]
         else:
             head = f"{quote(first.name)} takes {counted.total:,} tokens in every request that carries it"
+            # the advice may have the same figures
+            split = f"{sum(counted.parameters.values()):,}" not in advice[0]
             heads = [
-                f"{head} (limit {limit:,}): {_split(counted)}",
+                *([f"{head} (limit {limit:,}): {_split(counted)}"] if split else []),
                 f"{head} (limit {limit:,})",
                 f"{quote(first.name)} takes {counted.total:,} tokens (limit {limit:,})",
             ]
         return self.finding(
             first.at(),
-            fit(*heads, action=advise(first, counted, limit, ctx)),
+            fit(*heads, action=advice),
             related=tuple(
                 Related(tool.at(), f"{tokens[tool].total:,} tokens, with the same {part}") for tool in others[:_SHOWN]
             ),

@@ -31,6 +31,12 @@ _WORTH = 50
 _MOST_CUT = 0.5
 # So many values are a list to look things up in, not a choice.
 _LONG_LIST = 20
+# A text on a parameter in so many characters says what it is; what is longer can be said more briefly.
+_SOUND_TEXT = 120
+# From this share of long texts on, a person would shorten them.
+_WORDY = 0.25
+# A part with a smaller share of a tool is not where its tokens are.
+_SHARE = 0.1
 # A sentence as short as this is a label ("Optional."), not a text that could be said elsewhere.
 _SHORTEST_SENTENCE = 40
 _LEAST_PLACES = 3
@@ -48,11 +54,15 @@ _LABELS: Mapping[Kind, str] = {
 
 
 class Texts(NamedTuple):
-    """What is written in a tool: the tokens of its description, those of all texts in its schema, and their places."""
+    """What is written in a tool: the tokens of its description, those of all texts in its schema, and their places.
+
+    `long` is the share of the texts in the schema that is beyond what says in brief what a parameter is.
+    """
 
     description: int
     schema: int
     longest: Sequence[str]
+    long: float
 
     @property
     def spare(self) -> int:
@@ -62,8 +72,8 @@ class Texts(NamedTuple):
 
     @property
     def half(self) -> int:
-        """The tokens of the texts in a schema that can go."""
-        return int(self.schema * _MOST_CUT)
+        """The tokens of the texts in a schema that can go; of terse texts none."""
+        return int(self.schema * min(_MOST_CUT, self.long))
 
 
 def advise(tool: Tool, counted: ToolTokens, limit: int, ctx: Context) -> Sequence[str]:
@@ -94,8 +104,11 @@ def read_texts(size: Size) -> Texts:
     for path, length in found:
         if len(path) > 2:
             lengths[str(path[1])] += length
-    longest = [quote(name) for name, _ in lengths.most_common(_SHOWN)]
-    return Texts(size.counted.description, size.without(path for path, _ in found) if found else 0, longest)
+    total = sum(length for _, length in found)
+    longest = [quote(name) for name, length in lengths.most_common(_SHOWN) if length >= _SHARE * total]
+    spare = sum(max(0, length - _SOUND_TEXT) for _, length in found)
+    tokens = size.without(path for path, _ in found) if found else 0
+    return Texts(size.counted.description, tokens, longest, spare / total if total else 0)
 
 
 def count_leftovers(size: Size) -> int:
@@ -171,25 +184,40 @@ def _shorten_lists(size: Size, texts: Texts) -> Sequence[str]:
 def _lighten(size: Size, texts: Texts) -> Sequence[str]:
     """Where most of a tool's tokens are, and what can go there, where no exact change reaches the limit."""
     total = size.counted.total
-    if 2 * texts.description >= total and texts.spare:
+    mostly = 2 * texts.description >= total
+    if texts.spare and (mostly or texts.half < size.excess <= _MOST_CUT * texts.spare):
         told = _told_only(size)
+        most = (
+            f"Most is its description ({texts.description:,})"
+            if mostly
+            else f"Its description takes {texts.description:,}"
+        )
         if told:
-            most = f"Most is its description ({texts.description:,}), the only text on {told} of its parameters"
+            most = f"{most}{',' if mostly else ' and is'} the only text on {told} of its parameters"
             return (f"{most}: a line for each is enough; {_SELDOM}.", f"{most}: a line for each is enough.")
-        most = f"Most is its description ({texts.description:,})"
         return (
             f"{most}: keep what it does, when to use it and what comes back; examples and reference fit a resource.",
             f"{most}: keep what it does, when to use it and what comes back.",
         )
-    heaviest = _heaviest(size)
-    if texts.half >= size.excess or 2 * texts.schema >= total:
+    heavy = _heaviest(size)
+    wordy = texts.long >= _WORDY and 4 * texts.schema >= total
+    if texts.half >= size.excess:
         longest = f", most those of {listing(texts.longest)}" if len(texts.longest) > 1 else ""
         start = f"The texts in its schema take {texts.schema:,}{longest}: say each thing once, and briefly"
         return (f"{start}; {_SELDOM}.", f"{start}.", f"Shorten the texts in its schema ({texts.schema:,}).")
-    if heaviest:
-        start = f"Most is structure, above all {heaviest}: leave out what few calls set"
-        return (f"{start}, or {_SELDOM}.", f"{start}.", "Leave out what few calls set.")
-    return (f"Shorten it, or {_SELDOM}.", "Shorten it.")
+    written = f"; the texts in its schema take {texts.schema:,}" if wordy else ""
+    leave = "leave out what few calls set"
+    leave = f"{leave}, and say the rest briefly" if wordy or texts.spare else leave
+    if heavy and 2 * sum(heavy.values()) >= total:
+        named = listing([f"{quote(name)} ({count:,})" for name, count in heavy.items()])
+        start = f"Most is {named}{written}: {leave}"
+        return (f"{start}; {_SELDOM}.", f"{start}.", f"{leave[0].upper()}{leave[1:]}.")
+    counts = size.counted.parameters
+    if len(counts) > 1:
+        also = f", its description {texts.description:,}" if texts.spare else ""
+        start = f"Its {len(counts)} parameters take {sum(counts.values()):,}{also}{written}: {leave}"
+        return (f"{start}; {_SELDOM}.", f"{start}.", f"{leave[0].upper()}{leave[1:]}.")
+    return (f"Shorten it; {_SELDOM}.", "Shorten it.")
 
 
 def _told_only(size: Size) -> int:
@@ -202,10 +230,15 @@ def _told_only(size: Size) -> int:
     return len(bare) if 2 * len(bare) > len(size.tool.parameters) else 0
 
 
-def _heaviest(size: Size) -> str:
-    counts = size.counted.parameters
-    parameters = sorted(counts, key=lambda name: (-counts[name], name))
-    return listing([f"{quote(name)} ({counts[name]:,})" for name in parameters[:_SHOWN]])
+def _heaviest(size: Size) -> Mapping[str, int]:
+    """The parts of a schema with a good share of the tool, the largest first, with their tokens."""
+    counts = dict(size.counted.parameters)
+    least = _SHARE * size.counted.total
+    for keyword in ("$defs", "definitions"):
+        if keyword in size.schema and size.counted.rest >= least:
+            counts[keyword] = size.without([(keyword,)])
+    heavy = sorted((name for name in counts if counts[name] >= least), key=lambda name: (-counts[name], name))
+    return {name: counts[name] for name in heavy[:_SHOWN]}
 
 
 def _percent(part: int, whole: int) -> str:

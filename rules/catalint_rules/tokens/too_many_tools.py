@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool, option
+from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Json, Meta, Related, Severity, Tool, option
+from catalint.expression import expression
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.tokens.limits import MAX_TOOLS, find_overloads, quote
@@ -27,6 +29,11 @@ _LEAST_COVER = 0.3
 # A tool with these words in its name tells of the catalog's own toolsets or of tools that load on demand.
 _TOOLS = frozenset("tool tools".split())
 _SWITCHES = frozenset("enable enabled group groups index load package packages profile profiles set sets".split())
+# What such a tool's text says, where its name is only `discover_tools`.
+_LOADING = expression(r"\b(?:activat|enabl|load)(?:es?|ing)?\b[^.]{0,60}\btools?\b|\btool ?sets?\b", re.IGNORECASE)
+_MOST_TEXT = 600
+# Keys under which a server notes to which of its groups a tool belongs.
+_LABELS = frozenset("categories category group groups mode modes module toolset toolsets".split())
 
 
 @dataclass(frozen=True)
@@ -78,6 +85,8 @@ class TooManyTools(CorpusRule[Options]):
             start = "Offer toolsets to switch on by need"
             if switch := _switch(catalogs[0].visible):
                 actions = [f"{quote(switch)} tells of toolsets: let a small one load by default, the others by need."]
+            elif label := _label(catalogs[0].visible):
+                actions = [f"They have groups in {quote(label)}: let a small one load by default, the others by need."]
             elif len(largest) > 1 and sum(size for _, size in largest) >= _LEAST_COVER * count:
                 actions = [f"{start}, for instance {', '.join(items[:most])}." for most in range(len(items), 1, -1)]
             else:
@@ -99,8 +108,23 @@ def group(tools: Sequence[Tool], lexicon: Lexicon) -> Counter[str]:
     The largest group comes first: sizes by the word that the tools share. A word that most names have is the service's
     own and tells nothing; verbs tell what is done, not to what.
     """
-    first = Counter(parts[0] for parts in (split_identifier(tool.name) for tool in tools) if len(parts) > 1)
-    prefixes = Counter({word: size for word, size in first.items() if size >= _LEAST_GROUP and not lexicon.verb(word)})
+    split = [split_identifier(tool.name) for tool in tools]
+    front, shared = Counter(parts[0] for parts in split if parts).most_common(1)[0] if any(split) else ("", 0)
+    if shared >= _PREFIXED * len(tools) and not lexicon.verb(front):  # the service's own word
+        split = [parts[1:] if parts[:1] == [front] else parts for parts in split]
+    forms = Counter(parts[0] for parts in split if len(parts) > 1)
+    first: Counter[str] = Counter()
+    spelled: dict[str, str] = {}
+    for word, size in forms.most_common():  # `orders` and `order` are one group
+        first[spelled.setdefault(singular(word), word)] += size
+    # no name begins with a verb in the plural: `orders_list`, `reports_sales`
+    prefixes = Counter(
+        {
+            word: size
+            for word, size in first.items()
+            if size >= _LEAST_GROUP and (singular(word) != word or not lexicon.verb(word))
+        }
+    )
     covered = sum(prefixes.values())
     if covered >= _PREFIXED * len(tools) and max(prefixes.values()) <= _PREFIXED * covered:
         return prefixes
@@ -117,24 +141,68 @@ def group(tools: Sequence[Tool], lexicon: Lexicon) -> Counter[str]:
         thing, size = max(sizes.items(), key=lambda item: (item[1], item[0]), default=("", 0))
         if size < max(_LEAST_GROUP, _LEAST_SHARE * len(names)):
             break
-        groups[max(spoken[thing], key=lambda word: (spoken[thing][word], word))] = size
+        holding = [tool for tool, things in left.items() if thing in things]
+        word = max(spoken[thing], key=lambda word: (spoken[thing][word], word))
+        groups[f"{word} {follower}" if (follower := _follower(holding, thing)) else word] = size
         left = {tool: things for tool, things in left.items() if thing not in things}
     return groups
+
+
+def _follower(tools: Sequence[Tool], thing: str) -> str:
+    """The word behind a word, where it is the same in all names: request for `merge` in `list_merge_requests`."""
+    behind: set[str] = set()
+    for tool in tools:
+        found = [singular(word) for word in split_identifier(tool.name)]
+        places = [place for place, word in enumerate(found) if word == thing]
+        behind.update(found[place + 1] if place + 1 < len(found) else "" for place in places)
+    return behind.pop() if len(behind) == 1 else ""
 
 
 def _switch(tools: Sequence[Tool]) -> str:
     """The name of the tool that lists or loads the catalog's own toolsets; empty if there is none."""
     for tool in tools:
         words = set(split_identifier(tool.name))
-        if words & {"toolset", "toolsets"} or (words & _TOOLS and words & _SWITCHES):
+        if words & {"toolset", "toolsets"} or (
+            words & _TOOLS and (words & _SWITCHES or _LOADING.search(tool.description, 0, _MOST_TEXT))
+        ):
             return tool.name
     return ""
 
 
+def _label(tools: Sequence[Tool]) -> str:
+    """Where nearly all tools carry the name of a group of their server's own: `_meta.toolset`; empty if they don't."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for tool in tools:
+        for holder in ("_meta", "metadata"):
+            for path, value in _entries(tool.raw.get(holder), holder):
+                found[path].append(value)
+    for path, values in found.items():
+        if len(values) >= _PREFIXED * len(tools) and 1 < len(set(values)) <= len(tools) / _LEAST_GROUP:
+            return path
+    return ""
+
+
+def _entries(value: Json, path: str) -> Iterator[tuple[str, str]]:
+    """The groups that what a tool carries beside its definition names, each with the keys that lead to it."""
+    if not isinstance(value, dict) or path.count(".") > 1:
+        return
+    for key, inner in value.items():
+        names = [name for name in (inner if isinstance(inner, list) else [inner]) if isinstance(name, str)]
+        if key.lower() in _LABELS and names:
+            yield f"{path}.{key}", names[0]
+        yield from _entries(inner, f"{path}.{key}")
+
+
 def _things(name: str, lexicon: Lexicon) -> dict[str, str]:
-    """The nouns of a name: each in the singular, with the form that stands there."""
-    return {
-        singular(word): word
-        for word in split_identifier(name)
-        if len(word) > 2 and word.isalpha() and word not in STOP_WORDS | _ASPECTS and not lexicon.verb(word)
-    }
+    """The nouns of a name: each in the singular, with the form that stands there.
+
+    A word that can be a verb is a noun right behind the first verb: `list_merge_requests`, not `merge_branch`.
+    """
+    found: dict[str, str] = {}
+    verbs = 0
+    for word in split_identifier(name):
+        if lexicon.verb(word) and (verbs != 1 or found):
+            verbs += 1
+        elif len(word) > 2 and word.isalpha() and word not in STOP_WORDS | _ASPECTS:
+            found[singular(word)] = word
+    return found
