@@ -17,6 +17,7 @@ from catalint_rules.parameters.mixed_safety_modes import MixedSafetyModes
 from catalint_rules.parameters.mode_parameter import ModeParameter
 from catalint_rules.parameters.undescribed_parameter import UndescribedParameter
 from catalint_rules.schemas.recursive_schema import RecursiveSchema
+from catalint_rules.schemas.undefined_required import UndefinedRequired
 from catalint_rules.schemas.unresolved_ref import UnresolvedRef
 from catalint_rules.tokens.oversized_tool import OversizedTool
 
@@ -43,6 +44,12 @@ def styled(number: int) -> str:
 
 def spelled(letters: tuple[bool, ...]) -> str:
     return "".join(char.upper() if upper else char for char, upper in zip("getlampstate", letters, strict=True))
+
+
+def requiring(count: int) -> Tools:
+    (made,) = one_tool(lambda number: f"lamp_{number}", count, type="string")
+    made["inputSchema"]["required"] = [f"lamb_{number}" for number in range(count)]
+    return [made]
 
 
 def one_tool_of(properties: dict[str, Any], **definitions: Any) -> Tools:

@@ -83,7 +83,8 @@ def _undefined(root: Json) -> Mapping[Path, tuple[tuple[str, ...], tuple[str, ..
     while waiting and looked_at < _MOST_PARTS:
         parts = _parts(root, *waiting.pop(), most=_MOST_PARTS - looked_at)
         looked_at += len(parts) + 1
-        known = tuple(dict.fromkeys(name for part in parts for name in _properties(part.schema)))
+        declared = dict.fromkeys(name for part in parts for name in _properties(part.schema))
+        known = tuple(declared)
         open_ = any(_is_open(root, part.schema, known) for part in parts)
         for part in parts:
             for child, path in _children(part):
@@ -91,7 +92,7 @@ def _undefined(root: Json) -> Mapping[Path, tuple[tuple[str, ...], tuple[str, ..
                     seen.add(path)
                     waiting.append((child, path))
             names = _required(part.schema) if part.binding else {}
-            missing = {} if open_ else {name: None for name in names if name not in known}
+            missing = {} if open_ else {name: None for name in names if name not in declared}
             if names and part.path in found:
                 missing = {name: None for name in missing if name in found[part.path][0]}
             if names:
