@@ -71,12 +71,12 @@ def test_the_rank_with_a_word_said_is_that_of_a_search_over_the_text(index: Bm25
     assert rank_if_said(index, tool, ("stamp", "ticket")) == (8, ())
     crowd = [tool for tool in catalog() if tool.name != "stamp_ticket"]
     entries: list[Json] = [dict(each.raw) for each in crowd]
-    silent = {"name": "stamp_pass", "description": "What the gate asks for."}
+    silent: Json = {"name": "stamp_pass", "description": "What the gate asks for."}
     before = Bm25(map(Document, build_catalog("transit", [*entries, silent]).tools))
     target = next(document.tool for document in before.documents if document.tool.name == "stamp_pass")
     rank, lacking = rank_if_said(before, target, ("stamp", "pass"))
     assert (rank, lacking) == (1, ("stamp", "pass"))
-    said = {"name": "stamp_pass", "description": "What the gate asks for. Stamp, pass."}
+    said: Json = {"name": "stamp_pass", "description": "What the gate asks for. Stamp, pass."}
     after = Bm25(map(Document, build_catalog("transit", [*entries, said]).tools))
     assert after.search("stamp pass")[0].tool.name == "stamp_pass"
 
