@@ -78,6 +78,8 @@ def generated(packs: tuple[RulePack, ...]) -> Mapping[Path, Callable[[], str]]:
     """
     readme = ROOT / "README.md"
     return {
+        # what packs generate comes first: rules may read it
+        **{file: make for each in packs if each.generated for file, make in each.generated().items()},
         **_pages(packs),
         ROOT / "rules" / "README.md": lambda: _NOTICE + index(packs, ROOT / "rules"),
         SCHEMA: lambda: config_schema(packs),

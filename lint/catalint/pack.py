@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from catalint.errors import ConfigError
 from catalint.rule import Rule
+
+if TYPE_CHECKING:
+    from catalint.context import Context
+    from catalint.judgement import Judgement
+    from catalint.target import Target
 
 ENTRY_POINTS = "catalint.rules"
 BUILTIN = "builtin"
@@ -18,7 +25,9 @@ class RulePack:
 
     `targets` are the names that `--target` accepts on account of this pack, `default_targets` those of a run that
     chooses none. `words` names the word lists that a configuration may add to. `docs_url` is where the pages of the
-    rules are published; the family and file name of a page are added to it.
+    rules are published; the family and file name of a page are added to it. `load_target` tells what is known of a
+    target (KeyError for one that is not among `targets`), `judge` what the targets of a run make of its catalogs.
+    `generated` are files of the pack that follow from others, with what makes their text.
     """
 
     name: str
@@ -27,6 +36,9 @@ class RulePack:
     targets: tuple[str, ...] = ()
     default_targets: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    load_target: Callable[[str], Target] | None = None
+    judge: Callable[[Context], Judgement] | None = None
+    generated: Callable[[], Mapping[Path, Callable[[], str]]] | None = None
 
     def help_url(self, rule: type[Rule[Any]]) -> str:
         """Where the page of a rule of this pack is published, empty if the pack publishes none."""

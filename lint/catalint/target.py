@@ -6,23 +6,16 @@ that is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from catalint.context import Context
 from catalint.finding import Severity
-from catalint.location import Location
-from catalint.model import Catalog, Tool
 
 Effect: TypeAlias = Literal["rejects-all", "drops-tool", "rewrites", "advises"]
 Confidence: TypeAlias = Literal["confirmed", "reported", "uncertain"]
 
-# From harmless to fatal; `accepted` where nothing is amiss.
-VERDICTS = ("accepted", "advises", "rewrites", "drops-tool", "rejects-all")
 
-
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Fact:
     """One thing that a target asks for.
 
@@ -56,7 +49,7 @@ class Fact:
         return Severity.WARNING if loses else Severity.NOTE
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Remark:
     """Something that is known of a target and that a list of tools does not show."""
 
@@ -66,7 +59,7 @@ class Remark:
     confidence: Confidence
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Naming:
     """How a target makes the name that a model sees: where `{server}`, `{plugin}` and `{tool}` go.
 
@@ -80,7 +73,7 @@ class Naming:
     joint: str = ""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Target:
     """A client, an API, a directory, a local runtime or a revision of the protocol. `title` is its name in prose."""
 
@@ -91,59 +84,3 @@ class Target:
     facts: tuple[Fact, ...]
     remarks: tuple[Remark, ...] = ()
     naming: Naming = field(default_factory=Naming)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Breach:
-    """A fact that a tool does not meet, or a catalog where `tool` is None."""
-
-    target: Target
-    fact: Fact
-    where: Location
-    tool: Tool | None = None
-    note: str = ""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Form:
-    """One way to write something, and which targets do not take it."""
-
-    label: str
-    refused: Mapping[str, Fact]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Conflict:
-    """Something in a catalog that no way of writing makes all chosen targets take; `forms` with the most takers first.
-
-    `tools` are those that have it.
-    """
-
-    what: str
-    tools: Sequence[Tool]
-    forms: Sequence[Form]
-
-
-@dataclass(frozen=True, eq=False)
-class Judgement:
-    """What chosen targets make of the catalogs of a run: all breaches, and what can't be settled for all of them."""
-
-    targets: Sequence[Target]
-    breaches: Mapping[Catalog, Sequence[Breach]]
-    conflicts: Mapping[Catalog, Sequence[Conflict]]
-
-
-@dataclass(frozen=True, eq=False)
-class TargetBook:
-    """The targets of a rule pack. `load` raises KeyError for a name that is not among `names`."""
-
-    names: tuple[str, ...]
-    default: tuple[str, ...]
-    load: Callable[[str], Target]
-    judge: Callable[[Context, Sequence[Target]], Judgement]
-
-
-def verdict(breaches: Sequence[Breach]) -> str:
-    """The worst of what happens to a tool, one of `VERDICTS`."""
-    worst = max((VERDICTS.index(breach.fact.effect) for breach in breaches), default=0)
-    return VERDICTS[worst]

@@ -37,5 +37,8 @@ pack = RulePack(
     docs_url="https://github.com/catalint/catalint/blob/main/rules/catalint_rules",
     targets=targets.NAMES,
     default_targets=targets.DEFAULT,
+    load_target=targets.load,
+    judge=targets.judge,
+    generated=targets.generated,
     words=words.names(),
 )

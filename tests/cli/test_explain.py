@@ -48,7 +48,7 @@ def test_what_the_configuration_sets_is_shown_with_its_place(run: Run) -> None:
 def test_unknown_rule(run: Run) -> None:
     result = run("explain", "oversize-tool")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "catalint: error: unknown rule 'oversize-tool'; did you mean 'oversized-tool'?\n"
+    assert result.stderr == "catalint: error: unknown rule or target 'oversize-tool'; did you mean 'oversized-tool'?\n"
 
 
 def test_color(run: Run) -> None:

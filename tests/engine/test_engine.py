@@ -182,3 +182,23 @@ def test_broken_entries_keep_the_positions_of_the_others() -> None:
         (3, "a tool whose name is the number 4, not a string"),
         (4, "a tool with an empty name"),
     ]
+
+
+class GivesWay(ToolRule[None]):
+    meta = Meta("gives-way", "Gives way", Severity.NOTE, yields_to=("every-tool", "every-parameter"))
+
+    def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
+        yield self.finding(tool.at("name"), "the name, too")
+        yield self.finding(tool.at("description"), "the text")
+
+
+def test_a_rule_gives_way_at_the_place_of_another_one() -> None:
+    report = lint([tool("a"), tool("b")], [GivesWay(), EveryTool()])
+    found = [(result.finding.rule, result.finding.where.pointer) for result in report.results]
+    assert found == [
+        ("gives-way", "/tools/0/description"),
+        ("every-tool", "/tools/0/name"),
+        ("gives-way", "/tools/1/description"),
+        ("every-tool", "/tools/1/name"),
+    ]
+    assert len(lint([tool("a")], [GivesWay()]).results) == 2

@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from catalint.finding import Finding, Related, Severity
+from catalint.finding import Finding, Fix, Related, Severity
 from catalint.location import Location, Place, Span
 from catalint.output import RuleInfo, RunInfo, notices, sarif
 from catalint.report import Report, Result
@@ -298,3 +298,20 @@ def test_a_crash_is_told_with_its_rule(troubled: Report, run: RunInfo) -> None:
     assert unread["locations"][0]["physicalLocation"]["region"] == {"startLine": 212, "startColumn": 9}
     assert "region" not in nowhere["locations"][0]["physicalLocation"]
     assert crash["associatedRule"] == {"id": "vague-description", "index": sorted(run.rules).index("vague-description")}
+
+
+def test_a_fix_replaces_what_stands_in_the_file(run: RunInfo, validator: Any) -> None:
+    where = Location("harbour", 0, ("inputSchema", "properties", "flag"))
+    given = report(at("dumps/harbour.json", 7), fix=Fix(where, {"type": "string", "title": "Größe"}, "Rewrite it"))
+    placed = dataclasses.replace(
+        given, results=tuple(dataclasses.replace(each, fix_place=at("dumps/harbour.json", 8)) for each in given.results)
+    )
+    assert list(validator.iter_errors(json.loads(sarif.write(placed, run)))) == []
+    (fix,) = log(placed, run)["results"][0]["fixes"]
+    (change,) = fix["artifactChanges"]
+    (replacement,) = change["replacements"]
+    assert fix["description"] == {"text": "Rewrite it"}
+    assert change["artifactLocation"]["uri"] == "dumps/harbour.json"
+    assert replacement["deletedRegion"]["startLine"] == 8
+    assert json.loads(replacement["insertedContent"]["text"]) == {"type": "string", "title": "Größe"}
+    assert "fixes" not in log(given, run)["results"][0]

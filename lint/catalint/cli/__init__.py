@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "tokens": "catalint.cli.tokens:tokens",
     "search": "catalint.cli.search:search",
     "discover": "catalint.cli.discover:discover",
+    "targets": "catalint.cli.targets:targets",
     "rules": "catalint.cli.rules:rules",
     "explain": "catalint.cli.explain:explain",
     "init": "catalint.cli.init:init",

@@ -1,4 +1,4 @@
-"""`catalint explain`: the page of a rule, for a terminal."""
+"""`catalint explain`: the page of a rule, or the facts about a target, for a terminal."""
 
 from __future__ import annotations
 
@@ -15,28 +15,44 @@ from catalint.cli.arguments import config_options, read_config
 from catalint.errors import UserError
 from catalint.pack import RulePack
 from catalint.rule import Rule
+from catalint.target import Target
+
+_EFFECTS = {
+    "rejects-all": "the whole list is refused",
+    "drops-tool": "the tool is lost",
+    "rewrites": "it is changed",
+    "advises": "nothing, it is advice",
+}
 
 
 @click.command(
-    short_help="Explain a rule.",
+    short_help="Explain a rule or a target.",
     epilog="""\b
 Examples:
   catalint explain vague-description
-  catalint explain oversized-tool --format markdown""",
+  catalint explain oversized-tool --format markdown
+  catalint explain claude-code""",
 )
-@click.argument("rule")
+@click.argument("name", metavar="RULE|TARGET")
 @config_options
 @click.option("-f", "--format", "form", type=click.Choice(["text", "markdown"]), default="text", help="(text)")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
-def explain(rule: str, *, config_file: Path | None, no_config: bool, form: str, color: str) -> None:
-    """Tell why a rule exists, what it finds, what it can't see, and how it is set here."""
+def explain(name: str, *, config_file: Path | None, no_config: bool, form: str, color: str) -> None:
+    """Tell why a rule exists, what it finds, what it can't see, and how it is set here.
+
+    Of a target: all facts that are known, with their sources, dates and how sure they are.
+    """
     document = read_config(config_file, use=not no_config)
     packs = config.packs(document)
-    found = _find(rule, packs)
+    target = _load_target(name, packs)
+    if target is not None:
+        _say_page(describe(target), form, color)
+        return
+    found = _find(name, packs)
     try:
         page = found.read_page()
     except OSError as error:
-        raise UserError(f"rule {rule} has no page ({error.strerror}: {error.filename})") from error
+        raise UserError(f"rule {name} has no page ({error.strerror}: {error.filename})") from error
     if form == "markdown":
         console.say(page)
         return
@@ -48,13 +64,51 @@ def explain(rule: str, *, config_file: Path | None, no_config: bool, form: str, 
     console.say("\n".join([text, heading, *(f"  {line}" for line in _settings(found, settings))]) + "\n")
 
 
-def _find(name: str, packs: Iterable[RulePack]) -> type[Rule[Any]]:
+def _load_target(name: str, packs: Iterable[RulePack]) -> Target | None:
+    for pack in packs:
+        if name in pack.targets and pack.load_target is not None:
+            return pack.load_target(name)
+    return None
+
+
+def _say_page(page: str, form: str, color: str) -> None:
+    if form == "markdown":
+        console.say(page)
+        return
+    from catalint.cli.markdown import render
+
+    console.say(render(page, width=console.reading_width(), color=console.wants_color(color)))
+
+
+def describe(target: Target) -> str:
+    """The page of a target, as Markdown."""
+    lines = [f"# {target.name}", "", target.summary, ""]
+    if target.naming.template != "{tool}":
+        lines += ["## Names", "", f"A model sees `{target.naming.template}`, of a plugin `{target.naming.plugin}`."]
+        lines[-1] = lines[-1] if target.naming.plugin else f"A model sees `{target.naming.template}`."
+        lines += [""]
+    lines += ["## Facts", ""]
+    for fact in target.facts:
+        taken = f", as at {fact.origin}" if fact.origin else ""
+        holds = f" ({fact.versions})" if fact.versions else ""
+        source = f"{fact.confidence.capitalize()}, {fact.date}{holds}: <{fact.source}>"
+        outcome = f"Else: {_EFFECTS[fact.effect]}{taken}. Reported by {fact.rule} as {fact.severity}."
+        lines.append(f"- `{fact.id}`: {fact.text} {outcome} {source}")
+    if target.remarks:
+        lines += ["", "## Besides", "", "What a list of tools does not show:", ""]
+        for each in target.remarks:
+            lines.append(f"- {each.text} {each.confidence.capitalize()}, {each.date}: <{each.source}>")
+    return "\n".join(lines) + "\n"
+
+
+def _find(name: str, packs: tuple[RulePack, ...]) -> type[Rule[Any]]:
     rules = {rule.meta.id: rule for rule in chain.from_iterable(pack.rules for pack in packs)}
     if name not in rules:
         from catalint.hints import did_you_mean
 
-        hint = did_you_mean(name, sorted(rules)) or " (`catalint rules` lists them)"
-        raise UserError(f"unknown rule {name!r}{hint}")
+        targets = sorted(chain.from_iterable(pack.targets for pack in packs))
+        hint = did_you_mean(name, [*sorted(rules), *targets]) or " (`catalint rules` and `catalint targets` list them)"
+        raise UserError(f"unknown rule or target {name!r}{hint}")
     return rules[name]
 
 

@@ -28,21 +28,21 @@ class ClientEnum(ClientRule):
     def describe(self, problem: Problem, ctx: Context) -> Text:
         """Say which value or type it is."""
         data, who = problem.spot.data, subject(problem, above=1)
-        if problem.spot.cause == "empty":
+        if problem.spot.cause == "enum empty":
             return Text(
                 f"{who} has an enum with the empty text",
                 ("leave the empty text out, and make the parameter optional instead",),
             )
-        if problem.spot.cause == "case":
+        if problem.spot.cause == "enum case":
             values = data["values"]
             shown = " and ".join(f'"{value}"' for value in values) if isinstance(values, list) else ""
             return Text(f"{who} has an enum with {shown}, which differ in case alone", ("keep one of them",))
-        if problem.spot.cause == "owner":
+        if problem.spot.cause == "enum owner":
             return Text(
                 f"{who} has an enum and the type {data['type']}",
                 ("make it a text, or give the values in the description",),
             )
-        if problem.spot.cause == "objects":
+        if problem.spot.cause == "enum objects":
             return Text(f"{who} has an enum of objects or lists", ("give each value a name, and take that",))
         return Text(
             f"{who} has an enum with {json.dumps(data['value'])}, which is no text",

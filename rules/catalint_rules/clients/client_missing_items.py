@@ -32,4 +32,5 @@ class ClientMissingItems(ClientRule):
         kind = {str: "string", bool: "boolean", int: "integer", float: "number", dict: "object"}.get(type(sample), "")
         example = f'`"items": {{"type": "{kind or "string"}"}}`'
         action = f"add {example}" if kind else f"say what the items are, such as {example}"
-        return Text(f"{subject(problem)} is a list without `items`", (action,))
+        several = isinstance(node, dict) and isinstance(node.get("type"), list)
+        return Text(f"{subject(problem)} {'may be' if several else 'is'} a list without `items`", (action,))

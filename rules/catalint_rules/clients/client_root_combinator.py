@@ -5,8 +5,8 @@ from __future__ import annotations
 from catalint import Context, Meta, Severity
 from catalint.schema import follow
 from catalint_rules.clients.reporting import ClientRule, Text
+from catalint_rules.targets.choices import spell_choice
 from catalint_rules.targets.judging import Problem
-from catalint_rules.targets.repairs import spell_choice
 
 
 class ClientRootCombinator(ClientRule):

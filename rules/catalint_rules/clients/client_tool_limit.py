@@ -25,10 +25,10 @@ class ClientToolLimit(ClientRule):
 
     def describe(self, problem: Problem, ctx: Context) -> Text:
         """Give both numbers."""
-        count = problem.spot.data["tools"]
+        count = int(str(problem.spot.data["tools"]))
         worst = max(problem.objections, key=lambda each: (each.fact.severity, -int(str(each.spot.data["limit"]))))
         limit = worst.spot.data["limit"]
         return Text(
-            f"{count} tools, where {worst.target.title} takes {limit}",
+            f"{count:,} tools, and {limit} are the most",
             ("split the server, or let users choose groups of tools", "split the server"),
         )

@@ -34,10 +34,13 @@ class ClientUnsupportedKeyword(ClientRule):
         keyword, value = str(problem.spot.data["keyword"]), problem.spot.data.get("value")
         short = json.dumps(value, ensure_ascii=False)
         shown = f'`"{keyword}": {short}`' if "value" in problem.spot.data and len(short) <= _LONGEST else f"`{keyword}`"
-        return Text(f"{subject(problem, above=1)} has {shown}", (_advice(keyword, value), f"leave `{keyword}` out"))
+        return Text(
+            f"{subject(problem, above=1)} has {shown}",
+            (_advice(keyword, value, problem.spot.data.get("type")), f"leave `{keyword}` out"),
+        )
 
 
-def _advice(keyword: str, value: Json) -> str:
+def _advice(keyword: str, value: Json, kind: Json) -> str:
     if keyword in ("exclusiveMinimum", "exclusiveMaximum"):
         plain = "minimum" if keyword == "exclusiveMinimum" else "maximum"
         if isinstance(value, bool):
@@ -51,6 +54,8 @@ def _advice(keyword: str, value: Json) -> str:
         return "write true"
     if keyword == "not":
         return "drop the branch, which nothing matches"
+    if keyword in ("properties", "required") and kind is None:
+        return 'add `"type": "object"` with its properties, or say it in the description'
     if keyword in ("properties", "required"):
         return f"drop `{keyword}`, which does nothing here, or make the value an object"
     if keyword in ("anyOf", "oneOf"):

@@ -12,6 +12,9 @@ from catalint_rules.wording import listing
 
 _SPOKEN = {" ": "a space", "`": "a backtick"}
 _SHOWN = 3
+# Signs of a comparison that generators take over from an API's query, as words.
+_COMPARED = {"<=": "lte", ">=": "gte", "!=": "ne", "<": "lt", ">": "gt", "=": "eq"}
+_COMPARISON = "|".join(_COMPARED)
 # With less room than this no name says what its tool does.
 _LEAST = 12
 # A word of a name that is left out first where room is short.
@@ -67,6 +70,7 @@ def _first(name: str, patterns: Collection[str], taken: Collection[str]) -> str:
 
 def _plain(name: str, joint: str) -> str:
     """A name in ASCII letters, digits and one joint; empty where letters of another script would be lost."""
+    name = re.sub(_COMPARISON, lambda found: f"{joint}{_COMPARED[found[0]]}", name)
     folded = "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
     if any(char.isalpha() and not char.isascii() for char in folded):
         return ""

@@ -10,7 +10,6 @@ from catalint import Catalog, CatalogRule, Context, Finding, Json, NoOptions, Re
 from catalint.schema import spell
 from catalint.target import Fact
 from catalint_rules.targets.judging import PROBLEMS, Objection, Problem
-from catalint_rules.targets.repairs import suggest
 from catalint_rules.wording import fit, listing, quote
 
 # As many places of one cause in one tool are findings of their own; beyond, they are one finding.
@@ -59,6 +58,8 @@ class ClientRule(CatalogRule[NoOptions]):
         return False
 
     def _report(self, group: Sequence[Problem], ctx: Context) -> Finding:
+        from catalint_rules.targets.repairs import suggest
+
         first, *others = group
         text = self.describe(first, ctx)
         suggestion = suggest(first, ctx) if not others else None

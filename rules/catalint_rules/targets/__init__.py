@@ -7,11 +7,16 @@ A target is a YAML file in this folder, in the shape of `target.schema.json`. Wh
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from catalint import Catalog, Context
 from catalint.target import Fact, Naming, Remark, Target
+
+if TYPE_CHECKING:
+    from catalint.judgement import Judgement
 
 # `mcp` is the newest revision; the others are those that clients in the field still speak.
 REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
@@ -53,6 +58,20 @@ def load(name: str) -> Target:
         remarks=tuple(Remark(**remark) for remark in found["remarks"]),
         naming=Naming(**found["naming"]),
     )
+
+
+def judge(ctx: Context) -> Judgement:
+    """What the targets of a run make of its catalogs."""
+    from catalint_rules.targets.conflicts import judge
+
+    return judge(ctx)
+
+
+def generated() -> Mapping[Path, Callable[[], str]]:
+    """The files that `make docs` writes from the YAML files of targets, and what makes the text of each."""
+    from catalint_rules.targets.build import files
+
+    return files()
 
 
 def targeted_revisions(ctx: Context) -> tuple[str, ...]:

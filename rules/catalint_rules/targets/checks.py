@@ -23,7 +23,7 @@ _DESCRIBED = frozenset(("properties", "items", "prefixItems", "anyOf", "oneOf", 
 _TYPING = frozenset(("type", "$ref", "$dynamicRef", "anyOf", "oneOf", "allOf"))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Spot:
     """A place that a fact does not allow: the path from the tool object, or from the catalog.
 
@@ -258,7 +258,8 @@ def _any_of(node: dict[str, Json], value: Sequence[str]) -> Iterator[Spot]:
 def _keyword(node: dict[str, Json], value: Mapping[str, Any]) -> Iterator[Spot]:
     for keyword in value["keywords"]:
         if keyword in node and _meets(node[keyword], value, node.get("type")):
-            yield Spot((keyword,), keyword, "key", {"keyword": keyword, "value": node[keyword]})
+            data = {"keyword": keyword, "value": node[keyword], "type": node.get("type")}
+            yield Spot((keyword,), keyword, "key", data)
 
 
 def _meets(found: Json, value: Mapping[str, Any], kind: Json) -> bool:
@@ -306,28 +307,32 @@ def _enum(node: dict[str, Json], value: Mapping[str, Any]) -> Iterator[Spot]:
     if isinstance(node.get("type"), list):  # which is refused as such, and null with it
         kinds -= {"null"}
     if value.get("scalars") and kinds & {"object", "array"}:
-        yield Spot(("enum",), "objects")
+        yield Spot(("enum",), "enum objects")
     if "types" in value and not kinds <= set(value["types"]):
         odd = next(item for item in values if _json_type(item) in kinds - set(value["types"]))
-        yield Spot(("enum",), "types", data={"value": odd})
+        yield Spot(("enum",), "enum types", data={"value": odd})
     elif "only-on" in value and "type" in node and node["type"] != value["only-on"]:
         # a list of types is refused as such
         if not isinstance(node["type"], list):
-            yield Spot(("enum",), "owner", data={"type": node["type"]})
+            yield Spot(("enum",), "enum owner", data={"type": node["type"]})
     elif value.get("non-empty") and "" in values:
-        yield Spot(("enum",), "empty")
+        yield Spot(("enum",), "enum empty")
     if value.get("distinct-case"):
         seen: dict[str, str] = {}
         for item in values:
             if isinstance(item, str) and seen.setdefault(item.casefold(), item) != item:
-                yield Spot(("enum",), "case", data={"values": [seen[item.casefold()], item]})
+                yield Spot(("enum",), "enum case", data={"values": [seen[item.casefold()], item]})
                 break
 
 
-_LOOKAROUND = re.compile(r"(?<!\\)(?:\\\\)*\(\?<?[=!]")
-_BACKREFERENCE = re.compile(r"(?<!\\)(?:\\\\)*(?:\\[1-9]|\\k<|\(\?P=)")
-_BOUNDARY = re.compile(r"(?<!\\)(?:\\\\)*\\[bB]")
-_ANCHORED = re.compile(r"\^.*(?<!\\)(?:\\\\)*\$", re.DOTALL)
+# What patterns may hold, as patterns: a backslash of its own before it would make it something else.
+_ESCAPED = r"(?<!\\)(?:\\\\)*"
+_HELD = {
+    "lookaround": _ESCAPED + r"\(\?<?[=!]",
+    "backreference": _ESCAPED + r"(?:\\[1-9]|\\k<|\(\?P=)",
+    "word-boundary": _ESCAPED + r"\\[bB]",
+}
+_ANCHORED = rf"(?s)\^.*{_ESCAPED}\$"
 
 
 def _patterns(node: dict[str, Json], value: Mapping[str, Any]) -> Iterator[Spot]:
@@ -340,9 +345,8 @@ def _patterns(node: dict[str, Json], value: Mapping[str, Any]) -> Iterator[Spot]
 
 def _has(pattern: str, kind: str) -> bool:
     if kind == "unanchored":
-        return not _ANCHORED.fullmatch(pattern)
-    searched = {"lookaround": _LOOKAROUND, "backreference": _BACKREFERENCE, "word-boundary": _BOUNDARY}[kind]
-    return bool(searched.search(pattern))
+        return not _pattern(_ANCHORED).fullmatch(pattern)
+    return bool(_pattern(_HELD[kind]).search(pattern))
 
 
 def _is_object(node: Mapping[str, Json]) -> bool:
@@ -365,7 +369,7 @@ def _all_required(node: dict[str, Json], value: bool) -> Iterator[Spot]:
 def _left_out(node: Mapping[str, Json]) -> list[str]:
     """The properties that an object does not require."""
     properties, required = node.get("properties"), node.get("required")
-    named = required if isinstance(required, list) else []
+    named = {name for name in required if isinstance(name, str)} if isinstance(required, list) else set()
     return [name for name in properties if name not in named] if isinstance(properties, dict) else []
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from catalint import Analysis, Catalog, Context, Severity, Tool
 from catalint.location import Location
-from catalint.target import Breach, Fact, Target
+from catalint.target import Fact, Target
 from catalint_rules.targets import load
 from catalint_rules.targets.checks import Spot, breaches_of_catalog, breaches_of_tool, is_about_catalogs
+
+if TYPE_CHECKING:
+    from catalint.judgement import Breach
 
 _FAMILY = "client-"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Objection:
     """A target that does not take what a problem is about, by which fact, and what its check saw."""
 
@@ -23,7 +27,7 @@ class Objection:
     spot: Spot
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Problem:
     """A place of a tool, or of a catalog where `tool` is None, and all chosen targets that do not take it."""
 
@@ -106,6 +110,8 @@ def _where(catalog: Catalog, tool: Tool | None, spot: Spot) -> Location:
 
 def all_breaches(catalog: Catalog, targets: Iterable[Target], ctx: Context) -> list[Breach]:
     """Every fact of the targets that a catalog or one of its tools does not meet, one for each place."""
+    from catalint.judgement import Breach
+
     return [
         Breach(target, fact, _where(catalog, tool, spot), tool, spot.cause)
         for target in targets

@@ -9,12 +9,13 @@ from typing import Any, TypeAlias
 
 from catalint import Context, Corpus, Fix, Json, Path, Tool
 from catalint.analyses.metaschema import METASCHEMA
+from catalint.judgement import Breach
 from catalint.location import to_pointer
 from catalint.model import Catalog
 from catalint.schema import follow, resolve, walk
-from catalint.target import Breach
 from catalint_rules.targets import load
 from catalint_rules.targets.checks import value_type
+from catalint_rules.targets.choices import spell_choice
 from catalint_rules.targets.judging import Problem, all_breaches
 
 # Beyond, a schema without references is no help to anybody.
@@ -437,32 +438,6 @@ def _tell_choice(problem: Problem, tool: Tool) -> Iterator[Rewrite]:
             [Edit(path, remove=True), Edit(("description",), text)],
             "the schema takes any of the parameters together; the description says which go together",
         )
-
-
-def spell_choice(keyword: str, branches: Json, tool: Tool) -> str:
-    """What a choice among required parameters says, as a sentence; empty where it says more than that."""
-    names = {parameter.name for parameter in tool.parameters}
-    sets: list[list[str]] = []
-    for branch in branches if isinstance(branches, list) else ():
-        required = branch.get("required") if isinstance(branch, dict) else None
-        if not isinstance(branch, dict) or set(branch) - {"required", "type", "description", "title"}:
-            return ""
-        if (
-            not isinstance(required, list)
-            or not required
-            or not all(isinstance(name, str) and name in names for name in required)
-        ):
-            return ""
-        sets.append([str(name) for name in required])
-    if len(sets) < 2 or keyword not in ("anyOf", "oneOf"):
-        return ""
-    shown = ["`" + "` and `".join(each) + "`" for each in sets]
-    ways = f"{', '.join(shown[:-1])} or {shown[-1]}"
-    if keyword == "oneOf":
-        return (
-            f"Give exactly one of {ways}." if all(len(each) == 1 for each in sets) else f"Give either {ways}, not both."
-        )
-    return f"Give at least {ways}."
 
 
 def _drop_pattern(problem: Problem, tool: Tool) -> Iterator[Rewrite]:

@@ -1,0 +1,139 @@
+"""`catalint targets`: what is known of clients, and what they make of a catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from catalint import __version__, config
+from catalint.cli import console
+from catalint.cli.arguments import config_options, list_option, read_config
+from catalint.cli.inputs import read_inputs
+from catalint.context import Context
+from catalint.judgement import Judgement
+from catalint.output import matrix
+from catalint.output.encode import encode
+from catalint.pack import RulePack
+from catalint.target import Target
+
+
+@click.command(
+    short_help="See which clients take a catalog.",
+    epilog="""\b
+Examples:
+  catalint targets
+  catalint targets tools.json
+  catalint targets tools.json --target all --format json
+  catalint explain claude-code
+\b
+Exit codes: 0 done; 2 wrong usage or configuration; 3 an input could not be
+read.""",
+)
+@click.argument("inputs", metavar="[INPUT]...", nargs=-1)
+@config_options
+@list_option("--target", metavar="NAME", text="Clients and revisions to judge by; all for every one")
+@click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", help="(text)")
+@click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
+@click.option("--plugin", metavar="NAME", default="", help="Name of the plugin that brings the server.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
+@click.pass_context
+def targets(
+    ctx: click.Context,
+    /,
+    *,
+    inputs: tuple[str, ...],
+    config_file: Path | None,
+    no_config: bool,
+    target: tuple[str, ...],
+    form: str,
+    server_name: str,
+    plugin: str,
+    color: str,
+) -> None:
+    """List the targets, or show what they make of each tool.
+
+    Without INPUT: the clients, APIs, directories and protocol revisions that a
+    catalog can be checked for. With INPUT: for each tool and target whether the
+    tool is accepted, rewritten, dropped, or makes the target reject all tools;
+    and what no way of writing makes all targets take. A question mark stands
+    where the source is not certain.
+    """
+    document = read_config(config_file, use=not no_config)
+    packs = config.packs(document)
+    settings = config.load(document, packs, config.Flags(targets=target))
+    if not inputs:
+        _list(packs, settings.targets, form, color=console.wants_color(color), narrowed=bool(target))
+        return
+    loaded = read_inputs(inputs, settings, "targets", server_name=server_name)
+    run = Context(loaded.corpus, targets=settings.targets, server_name=server_name, plugin=plugin)
+    judgement = _judge(packs, run)
+    if form == "json":
+        console.put(encode(matrix.to_json(judgement, __version__, loaded.unread)))
+    elif loaded.corpus.catalogs:
+        console.say(matrix.write(judgement, matrix.View(console.wants_color(color), console.width())))
+    for note in loaded.notes:
+        console.complain("note", note)
+    for unread in loaded.unread:
+        position = f":{unread.line}:{unread.column}" if unread.line else ""
+        console.complain("error", f"{unread.path}{position}: {unread.message}")
+    ctx.exit(3 if loaded.unread else 0)
+
+
+def _judge(packs: Iterable[RulePack], run: Context) -> Judgement:
+    """What the targets of all packs make of the catalogs; each pack judges by its own."""
+    parts = [
+        pack.judge(replace(run, targets=tuple(name for name in run.targets if name in pack.targets)))
+        for pack in packs
+        if pack.judge is not None
+    ]
+    return Judgement(
+        [target for part in parts for target in part.targets],
+        {catalog: [each for part in parts for each in part.breaches[catalog]] for catalog in run.corpus.catalogs},
+        {catalog: [each for part in parts for each in part.conflicts[catalog]] for catalog in run.corpus.catalogs},
+    )
+
+
+def _list(packs: Iterable[RulePack], chosen: tuple[str, ...], form: str, *, color: bool, narrowed: bool) -> None:
+    known = [
+        (pack, name) for pack in packs for name in pack.targets if pack.load_target and (name in chosen or not narrowed)
+    ]
+    found = [pack.load_target(name) for pack, name in known if pack.load_target]
+    if form == "json":
+        entries = [
+            {
+                "name": target.name,
+                "title": target.title,
+                "kind": target.kind,
+                "summary": target.summary,
+                "default": target.name in pack.default_targets,
+                "facts": matrix.facts(target),
+                "remarks": [
+                    {"text": each.text, "source": each.source, "date": each.date, "confidence": each.confidence}
+                    for each in target.remarks
+                ],
+            }
+            for (pack, _), target in zip(known, found, strict=True)
+        ]
+        console.put(encode({"version": 1, "targets": entries}))
+        return
+    console.say(_table(found, {name for pack, name in known if name in pack.default_targets}, color=color))
+
+
+def _table(found: list[Target], default: set[str], *, color: bool) -> str:
+    first = max((len(target.name) for target in found), default=0) + 2
+    lines: list[str] = []
+    for kind in dict.fromkeys(target.kind for target in found):
+        lines.append(console.styled(kind, "heading", color=color))
+        for target in found:
+            if target.kind == kind:
+                mark = "*" if target.name in default else " "
+                facts = f"{len(target.facts)} fact{'' if len(target.facts) == 1 else 's'}"
+                lines.append(f"  {target.name:<{first}}{mark} {facts:<10} {target.summary}")
+        lines.append("")
+    lines.append(
+        "* checked for unless a run chooses; `catalint explain TARGET` shows the facts of one with their sources"
+    )
+    return "\n".join(lines) + "\n"

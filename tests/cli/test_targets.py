@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+import catalint_rules
+from catalint_rules import targets
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> str:
+    """A dump of three tools: one that all take, one with a dot in its name, one with a list of types."""
+
+    def tool(name: str, schema: Any) -> dict[str, Any]:
+        text = "Show the level of one reservoir."
+        properties = {"reservoir": {"description": "Its number.", **schema}}
+        return {
+            "name": name,
+            "description": text,
+            "inputSchema": {"type": "object", "properties": properties, "required": ["reservoir"]},
+        }
+
+    tools = [
+        tool("show_level", {"type": "string"}),
+        tool("level.show", {"type": "string"}),
+        tool("show_past_level", {"type": ["string", "null"]}),
+    ]
+    (tmp_path / "levels.json").write_text(json.dumps({"tools": tools}), encoding="utf-8")
+    return "levels.json"
+
+
+def test_the_list_names_every_target(run: Run) -> None:
+    result = run("targets")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    for name in targets.NAMES:
+        (line,) = [each for each in lines if each.split()[:1] == [name]]
+        assert ("*" in line.split()[:2]) == (name in targets.DEFAULT)
+
+
+def test_the_list_for_programs_has_all_facts(run: Run) -> None:
+    found = json.loads(run("targets", "--format", "json", "--target", "cursor").stdout)
+    (cursor,) = found["targets"]
+    assert (cursor["name"], cursor["kind"], cursor["default"]) == ("cursor", "client", False)
+    limit = next(fact for fact in cursor["facts"] if fact["id"] == "tool-limit")
+    assert (limit["value"], limit["confidence"], limit["severity"]) == (80, "uncertain", "warning")
+    assert limit["source"].startswith("https://")
+
+
+def test_the_matrix(run: Run, mixed: str) -> None:
+    result = run("targets", mixed, "--target", "mcp,anthropic,gemini,cursor")
+    assert result.exit_code == 0
+    rows = {line.split()[0]: line.split()[1:] for line in result.stdout.splitlines() if line.startswith("  ")}
+    assert rows["tool"] == ["mcp", "anthropic", "cursor", "gemini"]
+    assert rows["show_level"] == ["accepted"] * 4
+    assert " ".join(rows["level.show"]) == "accepted rejects all dropped accepted"
+    assert " ".join(rows["show_past_level"]) == "accepted accepted accepted rejects all"
+    assert "anthropic  2 accepted, 1 rejects all; so none is usable" in result.stdout
+    assert "a value that may be null (show_past_level): all 4 targets take" in result.stdout
+
+
+def test_with_many_targets_only_what_goes_wrong_is_listed(run: Run, mixed: str) -> None:
+    result = run("targets", mixed, "--target", "all")
+    assert "  every tool\n" in result.stdout
+    lines = result.stdout.splitlines()
+    (start,) = [number for number, line in enumerate(lines) if line == "  show_past_level"]
+    assert lines[start + 1] == "    rejects all: copilot-intellij, gemini, vertex"
+    some = run("targets", mixed, "--target", "mcp,anthropic,openai,gemini,cursor,vscode,bedrock,kimi").stdout
+    assert "  1 tool is accepted by all targets\n" in some
+
+
+def test_the_matrix_for_programs(run: Run, mixed: str) -> None:
+    found = json.loads(run("targets", mixed, "--target", "anthropic,cursor,gemini", "--format", "json").stdout)
+    (catalog,) = found["catalogs"]
+    verdicts = {tool["tool"]: tool["verdicts"] for tool in catalog["tools"]}
+    dotted = verdicts["level.show"]
+    assert {name: cell["verdict"] for name, cell in dotted.items()} == {
+        "anthropic": "rejects-all",
+        "cursor": "drops-tool",
+        "gemini": "accepted",
+    }
+    assert dotted["anthropic"]["facts"][0]["rule"] == "client-name-pattern"
+    assert dotted["anthropic"]["facts"][0]["pointer"] == "/tools/1/name"
+    (conflict,) = catalog["conflicts"]
+    assert conflict["tools"] == ["show_past_level"]
+    assert [form["refused_by"] for form in conflict["forms"]][-1] == {"gemini": "single-type"}
+
+
+def test_where_no_form_suits_all_the_most_taken_comes_first(run: Run, tmp_path: Path) -> None:
+    bound = {"type": "integer", "exclusiveMinimum": 0}
+    schema = {
+        "type": "object",
+        "properties": {"share": bound, "list": {"$ref": "#/definitions/L"}},
+        "definitions": {"L": {}},
+    }
+    (tmp_path / "x.json").write_text(
+        json.dumps({"tools": [{"name": "fill", "description": "Fill a basin.", "inputSchema": schema}]}),
+        encoding="utf-8",
+    )
+    found = json.loads(run("targets", "x.json", "--target", "all", "--format", "json").stdout)
+    for conflict in found["catalogs"][0]["conflicts"]:
+        refusals = [len(form["refused_by"]) for form in conflict["forms"]]
+        assert refusals == sorted(refusals)
+        assert any(refusals)
+
+
+def test_names_count_with_server_and_plugin(run: Run, mixed: str) -> None:
+    plain = run("targets", mixed, "--target", "claude-code").stdout
+    assert "rejects all" not in plain
+    long = run("targets", mixed, "--target", "claude-code", "--server-name", "s" * 40, "--plugin", "p" * 10).stdout
+    assert "rejects all" in long
+
+
+def test_wrong_usage(run: Run, mixed: str) -> None:
+    result = run("targets", mixed, "--target", "cluade-code")
+    assert result.exit_code == 2
+    assert "unknown target 'cluade-code'; did you mean 'claude-code'?" in result.stderr
+    assert run("targets", "missing.json").exit_code == 3
+
+
+@pytest.mark.parametrize("name", targets.NAMES)
+def test_every_target_is_explained(run: Run, name: str) -> None:
+    target = targets.load(name)
+    result = run("explain", name)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"{name}\n")
+    page = run("explain", name, "--format", "markdown").stdout
+    for fact in target.facts:
+        assert f"`{fact.id}`: {fact.text}" in page
+        assert f"{fact.date}" in page
+        assert f"<{fact.source}>" in page
+        assert f"Reported by {fact.rule} as {fact.severity}." in page
+    for remark in target.remarks:
+        assert remark.text in page
+
+
+def test_a_misspelt_target_gets_a_hint(run: Run) -> None:
+    result = run("explain", "claude-cod")
+    assert result.exit_code == 2
+    assert "did you mean 'claude-code'?" in result.stderr
+
+
+def test_a_pack_without_targets_has_no_say(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    import dataclasses
+
+    pack = dataclasses.replace(catalint_rules.pack, load_target=None, judge=None)
+    monkeypatch.setattr(catalint_rules, "pack", pack)
+    assert "claude" not in run("targets").stdout.splitlines()[0]
