@@ -307,3 +307,11 @@ def test_a_family_of_tools_is_no_tool() -> None:
     text = "Return an invoice. What went by mail is for the paper_invoice {} instead."
     assert findings(DanglingReference, [*CATALOG, *family, tool("find_invoice", text.format("tools"))]) == []
     assert len(findings(DanglingReference, [*CATALOG, *family, tool("find_invoice", text.format("tool"))])) == 1
+
+
+def test_a_name_with_another_noun_is_not_proposed() -> None:
+    tools = [*CATALOG, tool("list_accounts", "List what one is signed in with."), tool("find_mail", "Find mails.")]
+    (found,) = findings(DanglingReference, [*tools, tool("share_mail", "Share a mail. Call list_users first.")])
+    assert found.data["meant"] == ""
+    (found,) = findings(DanglingReference, [*tools, tool("share_mail", "Share a mail. Call search_mail first.")])
+    assert found.data["meant"] == "find_mail"

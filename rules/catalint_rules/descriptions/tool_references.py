@@ -102,14 +102,15 @@ class ToolNames:
         """`foreign` are names of tools that other catalogs of the run have."""
         self._catalog = catalog
         self._foreign = foreign
-        self._lexicon = lexicon = ctx.get(LEXICON)
+        self._lexicon = ctx.get(LEXICON)
         self._past = words.phrases("past_names", ctx)
         self._other = _other_things(words.vocabulary("named_things", ctx))
         self._parts = {tool.name: tuple(split_identifier(tool.name)) for tool in catalog.tools}
         self._plain = {_plain(name): name for name in self._parts}
         self._styles = {_style(name) for name in self._parts}
         self._by_words = {tuple(sorted(map(singular, parts))): name for name, parts in self._parts.items()}
-        self._by_sense = {frozenset(map(lexicon.sense, parts)): name for name, parts in self._parts.items()}
+        # verbs of one meaning are folded, nouns are not: who says users may well not mean accounts
+        self._by_sense = {frozenset(map(self._verb_or_noun, parts)): name for name, parts in self._parts.items()}
         self._by_part: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for name, parts in self._parts.items():
             for part in map(singular, parts):
@@ -216,8 +217,11 @@ class ToolNames:
         if name:
             return name, "near"
         if same_style and self._fits(parts, strength):
-            return self._by_sense.get(frozenset(map(self._lexicon.sense, parts)), ""), "style"
+            return self._by_sense.get(frozenset(map(self._verb_or_noun, parts)), ""), "style"
         return None
+
+    def _verb_or_noun(self, word: str) -> str:
+        return self._lexicon.verb(word) or singular(word)
 
     def _with_prefix(self, parts: tuple[str, ...]) -> str:
         """The name that differs by a prefix only: `jira_get_issue` for "get_issue", none for "bulk_get_issue"."""
