@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from catalint.location import Path
 from catalint.model import Json
@@ -34,8 +35,7 @@ SCHEMA_VALUES = frozenset(
 _IN_PLACE = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"))
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """A subschema: its value, its path from the root schema, and how many schemas enclose it (0 for the root)."""
 
     schema: Json

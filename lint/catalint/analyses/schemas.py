@@ -53,3 +53,8 @@ def _compute(ctx: Context) -> Mapping[Tool, tuple[ToolSchema, ...]]:
 
 SCHEMAS: Analysis[Mapping[Tool, tuple[ToolSchema, ...]]] = Analysis("schemas", _compute)
 """The input and output schema of each tool, as far as they are objects."""
+
+
+def input_nodes(tool: Tool, ctx: Context) -> tuple[Node, ...]:
+    """The subschemas of a tool's input schema, the schema itself first; none if it is no object."""
+    return next((schema.nodes for schema in ctx.get(SCHEMAS)[tool] if schema.key == "inputSchema"), ())

@@ -350,7 +350,7 @@ class _Several:
             yield len(places), *sums
 
 
-@lru_cache(maxsize=4 ** (WORDS + 1))
+@lru_cache(maxsize=1024)
 def _places(having: tuple[int, ...], chosen: tuple[int, ...]) -> tuple[int, ...]:
     """Where some words that a tool has are among those chosen."""
     return tuple([place for place, number in enumerate(having) if number in chosen])

@@ -63,6 +63,8 @@ class Profile:
 
     def count(self, text: str) -> Counted:
         """Count the terms of a text."""
+        if not text:
+            return Counted({}, {}, 0)
         runs = self.run.findall(_composed(text))
         if self.fold is not None:
             return Counted(Counter(map(self.fold, runs)), {}, len(runs))

@@ -23,11 +23,16 @@ def placeholder(text: str, ctx: Context | None = None) -> str:
     A text without a letter or digit, such as "...", and one of a template's slots alone are placeholders, too, and
     given as they are.
     """
-    folded = " ".join(text[: 2 * _LONGEST].lower().split())
+    return _find(text[: 2 * _LONGEST], words.lines("placeholders", ctx))
+
+
+@lru_cache(maxsize=8192)  # four rules ask for each description
+def _find(text: str, lines: tuple[str, ...]) -> str:
+    folded = " ".join(text.lower().split())
     start = folded.lstrip("[(<{*# ")
     if len(folded) > _LONGEST and not start.startswith("lorem ipsum"):
         return ""
-    exact, openings, endings = _patterns(words.lines("placeholders", ctx))
+    exact, openings, endings = _patterns(lines)
     trimmed = _EDGES.sub("", folded)
     if trimmed in exact:
         return trimmed

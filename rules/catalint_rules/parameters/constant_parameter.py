@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from catalint import Catalog, CatalogRule, Context, Finding, Location, Meta, Related, Severity, Tool
+from catalint.analyses.schemas import input_nodes
 from catalint.rule import NoOptions
-from catalint.schema import spell, walk
+from catalint.schema import spell
 from catalint_rules.analyses.constants import Constant, find_constant
 from catalint_rules.analyses.optionality import SUSPECTS
 from catalint_rules.parameters.bloated_required import Options, is_bloated
@@ -65,11 +66,11 @@ def _find(tool: Tool, ctx: Context) -> Iterator[_Fixed]:
             found = find_constant(parameter.name, parameter.schema, parameter.description, tool.input_schema)
             if parameter.name in single and found:
                 yield _Fixed(tool, parameter.at(part="key"), parameter.name, found)
-    yield from _nested(tool)
+    yield from _nested(tool, ctx)
 
 
-def _nested(tool: Tool) -> Iterator[_Fixed]:
-    for node in walk(tool.input_schema):
+def _nested(tool: Tool, ctx: Context) -> Iterator[_Fixed]:
+    for node in input_nodes(tool, ctx):
         schema = node.schema
         properties = schema.get("properties") if isinstance(schema, dict) else None
         required = schema.get("required") if isinstance(schema, dict) else None

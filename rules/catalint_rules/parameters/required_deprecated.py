@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from catalint import Context, Finding, Location, Meta, Related, Severity, Tool, ToolRule
+from catalint.analyses.schemas import input_nodes
 from catalint.rule import NoOptions
-from catalint.schema import spell, walk
+from catalint.schema import spell
 from catalint_rules.analyses.deprecation import find_deprecation
 from catalint_rules.analyses.optionality import SUSPECTS
 
@@ -41,7 +42,7 @@ class RequiredDeprecated(ToolRule[NoOptions]):
             for item in ctx.get(SUSPECTS).get(tool, ())
             if item.kind == "deprecated"
         ]
-        found += _nested(tool)
+        found += _nested(tool, ctx)
         if found:
             yield self.finding(
                 found[0].where,
@@ -52,9 +53,9 @@ class RequiredDeprecated(ToolRule[NoOptions]):
             )
 
 
-def _nested(tool: Tool) -> Iterator[_Leftover]:
+def _nested(tool: Tool, ctx: Context) -> Iterator[_Leftover]:
     """The same below the top level, where the schema alone speaks."""
-    for node in walk(tool.input_schema):
+    for node in input_nodes(tool, ctx):
         schema = node.schema
         properties = schema.get("properties") if isinstance(schema, dict) else None
         required = schema.get("required") if isinstance(schema, dict) else None

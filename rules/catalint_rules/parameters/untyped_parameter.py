@@ -9,9 +9,10 @@ from functools import cache
 from typing import NamedTuple
 
 from catalint import Context, Finding, Json, Location, Meta, Path, Related, Severity, Tool, ToolRule, option
+from catalint.analyses.schemas import input_nodes
 from catalint.explanations import docstring
 from catalint.expression import expression
-from catalint.schema import spell, walk
+from catalint.schema import spell
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.placement import keywords_among_properties, strays
@@ -71,7 +72,7 @@ class UntypedParameter(ToolRule[Options]):
 
     def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
         """Report the properties of one tool together."""
-        found = list(_find(tool, words.vocabulary("free_values", ctx), self.options.max_depth))
+        found = list(_find(tool, ctx, self.options.max_depth))
         if found:
             yield self.finding(
                 found[0].where,
@@ -81,8 +82,9 @@ class UntypedParameter(ToolRule[Options]):
             )
 
 
-def _find(tool: Tool, free: frozenset[str], deepest: int) -> Iterator[_Untyped]:
-    for node in walk(tool.input_schema):
+def _find(tool: Tool, ctx: Context, deepest: int) -> Iterator[_Untyped]:
+    free = words.vocabulary("free_values", ctx)
+    for node in input_nodes(tool, ctx):
         properties = node.schema.get("properties") if isinstance(node.schema, dict) else None
         # of keywords among the names and of schemas in the wrong place misplaced-schema speaks
         if keywords_among_properties(properties):
