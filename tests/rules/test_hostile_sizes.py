@@ -9,7 +9,6 @@ import pytest
 from catalint import Rule
 from catalint.testing import findings
 from catalint_rules.descriptions.duplicate_description import DuplicateDescription
-from catalint_rules.discoverability.outranked_tool import OutrankedTool
 from catalint_rules.names.colliding_name import CollidingName
 from catalint_rules.names.opaque_name import OpaqueName
 from catalint_rules.parameters.mixed_parameter_style import MixedParameterStyle
@@ -86,6 +85,7 @@ ACTION: dict[str, Any] = {
             2_000,
         ),
         (OversizedTool, one_tool(lambda number: f"param_{number}", 10_000, type="string"), 1),
+        (UndefinedRequired, requiring(20_000), 1),
         (
             RecursiveSchema,
             one_tool_of({f"p{n}": {"$ref": f"#/properties/p{(n + 1) % 10_000}"} for n in range(10_000)}),
@@ -97,7 +97,6 @@ ACTION: dict[str, Any] = {
         (DuplicateDescription, [tool(f"get_lamp_{number}", SAME) for number in range(5_000)], 1),
         (CollidingName, [tool(spelled(letters), SAME) for letters in product((False, True), repeat=12)], 1),
         (OpaqueName, [tool("xq".join(letters) + "k", SAME) for letters in product("bcdfgjklmz", repeat=4)], 66),
-        (OutrankedTool, [tool(f"get_lamp_{number}", SAME) for number in range(6_000)], 0),
     ],
 )
 def test_time_does_not_grow_with_the_square_of_the_size(rule: type[Rule[Any]], tools: Tools, count: int) -> None:

@@ -145,3 +145,10 @@ def test_figures_are_bounded_and_comparable() -> None:
 )
 def test_tiny_catalogs_are_judged_without_fuss(texts: dict[str, str]) -> None:
     assert len(judge(index(texts))) == len(texts)
+
+
+def test_thousands_of_tools_with_one_text_take_no_comparison_of_each_with_each() -> None:
+    text = "Return what a farm knows of one animal, with its weight and its age."
+    found = probabilities({f"get_animal_{number}": text for number in range(6_000)})
+    assert len(found) == 6_000
+    assert max(found.values()) - min(found.values()) < 0.2

@@ -48,6 +48,8 @@ _BINS = 160
 _MOST = WORDS * _BINS // 2
 # With so many rivals expected, the chance of rank five or better is below 2e-5.
 _HOPELESS = 20.0
+# Tools of one text ask for the same words one after the other; what is kept for more would take memory for nothing.
+_KEPT = 8
 
 FIGURES = ("share", "rank", "score", "lift")
 
@@ -177,6 +179,7 @@ class Crowd:
         self._topical = _overtaking(_convolve(self._own_word(words), bonus))
         self._words: dict[str, _Word] = {}
         self._pairs: dict[tuple[str, str], _Pair] = {}
+        self._alike: dict[tuple[str, ...], Mapping[tuple[int | None, ...], int]] = {}
 
     def rivals(self, position: int, terms: Sequence[str]) -> list[float]:
         """Expected number of tools before the one at a position, for each search that some of its terms make.
@@ -187,7 +190,7 @@ class Crowd:
         words = [self._word(term) for term in terms]
         own = [word.column[position] for word in words]
         pairs = {pair: self._pair(*(terms[number] for number in pair)) for pair in combinations(range(len(terms)), 2)}
-        several = _Several([word.column for word in words], [pair.rivals for pair in pairs.values()], position)
+        several = _Several(self._rows(tuple(terms), pairs.values()), tuple(own))
         others = len(self.index) - 1
         strange, topical = self._strange, self._topical
         found: list[float] = []
@@ -210,6 +213,21 @@ class Crowd:
                     expected += sum([times * topical[at - weight] for weight, times in sums])
             found.append(max(0.0, expected))
         return found
+
+    def _rows(self, terms: tuple[str, ...], pairs: Iterable[_Pair]) -> Mapping[tuple[int | None, ...], int]:
+        """What some terms give the tools that have three of them or more, in bins, each with the number of tools."""
+        rows = self._alike.get(terms)
+        if rows is None:
+            seen: set[int] = set()
+            found: set[int] = set()
+            for pair in pairs:
+                found |= seen & pair.rivals
+                seen |= pair.rivals
+            columns = [self._word(term).column for term in terms]
+            if len(self._alike) >= _KEPT:
+                self._alike.clear()
+            rows = self._alike[terms] = Counter(zip(*(map(column.get, found) for column in columns), strict=True))
+        return rows
 
     def _pair(self, first: str, second: str) -> _Pair:
         """The tools that have both of two terms."""
@@ -309,20 +327,15 @@ class _Pair:
 class _Several:
     """The tools that have three of some words or more, without one tool: what the words give them, in bins."""
 
-    def __init__(self, columns: Sequence[Mapping[int, int]], pairs: Iterable[AbstractSet[int]], position: int) -> None:
-        seen: set[int] = set()
-        found: set[int] = set()
-        for pair in pairs:
-            found |= seen & pair
-            seen |= pair
-        found.discard(position)
+    def __init__(self, rows: Mapping[tuple[int | None, ...], int], own: tuple[int, ...]) -> None:
         # tools with the same of the words stand together, those to which they give the same as one row with a number
         self._rows: dict[tuple[int, ...], list[tuple[Sequence[int], int]]] = {}
-        each = zip(*(map(column.get, found) for column in columns), strict=True)
-        for weights, times in Counter(each).items():
-            having = tuple([number for number, weight in enumerate(weights) if weight is not None])
-            row = [weight for weight in weights if weight is not None]
-            self._rows.setdefault(having, []).append((row, times))
+        for weights, number_of in rows.items():
+            times = number_of - (weights == own)  # the tool has all of its words
+            if times:
+                having = tuple([number for number, weight in enumerate(weights) if weight is not None])
+                row = [weight for weight in weights if weight is not None]
+                self._rows.setdefault(having, []).append((row, times))
         self._sums: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, Sequence[tuple[int, int]]]] = {}
 
     def among(self, chosen: tuple[int, ...]) -> Iterator[tuple[int, int, Sequence[tuple[int, int]]]]:
