@@ -35,7 +35,11 @@ class ClientNamePattern(ClientRule):
             raise TypeError("a name belongs to a tool")
         allowed = problem.objections[0].fact.value["allowed"]
         odd = odd_characters(tool.name, problem)
-        what = f"`{cut(tool.name, _LONGEST)}` holds {odd}" if odd else f"`{cut(tool.name, _LONGEST)}` is not {allowed}"
+        what = (
+            f"`{cut(tool.name, _LONGEST)}` holds {odd}"
+            if odd
+            else f"`{cut(tool.name, _LONGEST)}` is no name of {allowed}"
+        )
         better = rename(tool.name, problem.catalog, ctx)
         action = f"call it `{better}`" if better else f"choose a name of {allowed}"
         return Text(what, (action,))

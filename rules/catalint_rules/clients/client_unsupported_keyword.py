@@ -59,7 +59,7 @@ def _advice(keyword: str, value: Json, kind: Json) -> str:
     if keyword in ("properties", "required"):
         return f"drop `{keyword}`, which does nothing here, or make the value an object"
     if keyword in ("anyOf", "oneOf"):
-        return "take a list only"
+        return "move the type into each branch, or take one type only"
     if keyword == "default":
         return "say it in the description"
     return f"drop `{keyword}` and say it in the description"

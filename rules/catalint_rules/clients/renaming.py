@@ -62,7 +62,7 @@ def shorten(name: str, room: int, catalog: Catalog) -> str:
 
 
 def _first(name: str, patterns: Collection[str], taken: Collection[str]) -> str:
-    for better in dict.fromkeys((_plain(name, "_"), _plain(name, "_").replace("-", "_"))):
+    for better in dict.fromkeys((_plain(name, "_"), re.sub("[-_]+", "_", _plain(name, "_")))):
         if better and better not in taken and all(re.fullmatch(pattern, better) for pattern in patterns):
             return better
     return ""

@@ -19,8 +19,8 @@ from catalint_rules.targets.naming import sent_name
 _SIDES = {"input": ("inputSchema",), "output": ("outputSchema",), "both": ("inputSchema", "outputSchema")}
 # Where a schema describes a value that a model writes. What stands elsewhere only forbids or allows more.
 _DESCRIBED = frozenset(("properties", "items", "prefixItems", "anyOf", "oneOf", "allOf", "$defs", "definitions"))
-# Any of these says what a value is; a reference and a choice say it elsewhere.
-_TYPING = frozenset(("type", "$ref", "$dynamicRef", "anyOf", "oneOf", "allOf"))
+# Any of these says what a value is, or what it is not; a reference and a choice say it elsewhere.
+_TYPING = frozenset(("type", "$ref", "$dynamicRef", "anyOf", "oneOf", "allOf", "not"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,7 +257,7 @@ def _any_of(node: dict[str, Json], value: Sequence[str]) -> Iterator[Spot]:
 
 def _keyword(node: dict[str, Json], value: Mapping[str, Any]) -> Iterator[Spot]:
     for keyword in value["keywords"]:
-        if keyword in node and _meets(node[keyword], value, node.get("type")):
+        if keyword in node and value.get("beside", keyword) in node and _meets(node[keyword], value, node.get("type")):
             data = {"keyword": keyword, "value": node[keyword], "type": node.get("type")}
             yield Spot((keyword,), keyword, "key", data)
 
