@@ -85,7 +85,7 @@ ACTION: dict[str, Any] = {
             2_000,
         ),
         (OversizedTool, one_tool(lambda number: f"param_{number}", 10_000, type="string"), 1),
-        (UndefinedRequired, requiring(20_000), 1),
+        (UndefinedRequired, requiring(15_000), 1),
         (
             RecursiveSchema,
             one_tool_of({f"p{n}": {"$ref": f"#/properties/p{(n + 1) % 10_000}"} for n in range(10_000)}),
