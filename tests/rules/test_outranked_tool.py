@@ -51,29 +51,31 @@ def test_the_shorter_text_that_is_advised_helps() -> None:
     assert findings(OutrankedTool, [short, CATERING, *OTHERS]) == []
 
 
-REPEATING = tool(
-    "book_room_catering", "Book catering for a room: book a room, then book catering for the room.", "menu"
-)
+REPEATING = tool("book_room_catering", "Book catering for a room, or book a room.", "menu")
 
 
-def test_a_word_of_its_own_is_advised_where_it_helps() -> None:
-    plain = tool("book_room", "Book a room.", "token", "projector", "seating")
+def test_a_word_of_a_required_parameter_is_advised_where_it_helps() -> None:
+    plain = tool("book_room", "Book a room.", "token", "projector", "seating", required=("token", "seating"))
     (finding,) = findings(OutrankedTool, [plain, REPEATING, *OTHERS])
-    assert finding.data["own_word"] == "projector"
-    needed = tool("book_room", "Book a room.", "token", "projector", "seating", required=("seating",))
-    (other,) = findings(OutrankedTool, [needed, REPEATING, *OTHERS])
-    assert other.data["own_word"] == "seating"
-    assert finding.message.endswith("put `projector`, a word that only it has, into its first sentence")
-    assert (
-        findings(OutrankedTool, [{**plain, "description": "Book a room with a projector."}, REPEATING, *OTHERS]) == []
-    )
+    assert finding.data["own_word"] == "seating"
+    assert finding.message.endswith("put `seating`, a word that only it has, into its first sentence")
+    assert findings(OutrankedTool, [{**plain, "description": "Book a room with seating."}, REPEATING, *OTHERS]) == []
 
 
-def test_only_words_of_a_meaning_are_advised() -> None:
-    plain = tool("book_room", "Book a room.", "id", "limit", "status", "x2")
-    (finding,) = findings(OutrankedTool, [plain, REPEATING, *OTHERS])
-    assert finding.data["own_word"] == ""
-    assert finding.message.endswith("say in its first sentence what the other does not do")
+def test_fewer_repetitions_in_the_sibling_are_advised_where_they_help() -> None:
+    plain = tool("book_room", "Book a room.", "projector")
+    stuffed = {
+        **REPEATING,
+        "description": "Book catering for a room: book a room, book the room again, and book catering for the room.",
+    }
+    (finding,) = findings(OutrankedTool, [plain, stuffed, *OTHERS])
+    assert finding.message.endswith("say `room` once there instead of 5 times, and this tool comes first")
+    assert findings(OutrankedTool, [plain, CATERING, *OTHERS]) == []
+
+
+def test_without_a_change_that_helps_nothing_is_reported() -> None:
+    plain = tool("book_room", "Book a room.", "id", "limit", "projector", "x2", required=("id", "limit", "x2"))
+    assert findings(OutrankedTool, [plain, REPEATING, *OTHERS]) == []
 
 
 def test_a_banner_of_all_texts_is_no_purpose() -> None:
@@ -109,7 +111,7 @@ def test_a_text_that_repeats_the_purpose_of_a_sibling() -> None:
     tools = [tool("lookup_ferry", "Where a ferry is.", "line"), thief, *OTHERS]
     found = findings(OutrankedTool, tools, {"min-lead": 1.1})
     assert [finding.where.tool for finding in found] == [0]
-    assert "words repeat them (here: " in found[0].message
+    assert "say `ferry` once there instead of 8 times" in found[0].message
 
 
 def test_plural_and_singular_are_told_apart_by_plain_search() -> None:

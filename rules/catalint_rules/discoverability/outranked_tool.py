@@ -25,6 +25,8 @@ DULL = ("broad", "generic", "kinds", "paging_parameters", "query_parameters", "t
 _CLEAR, _WIDE = 1.2, 1.6
 # A text this much longer than the sibling's is what makes its words weigh little.
 _LONG = 1.5
+# So often said in one text, a word is repeated rather than used.
+_OFTEN = 4
 _SHORT_WORD = 3
 
 
@@ -83,14 +85,17 @@ class OutrankedTool(CatalogRule[Options]):
             if sibling is None or _is_twin(index, tool, sibling) or not is_english(tool.description, ctx):
                 continue
             ahead = _compare(index, ctx.get(SEARCH).within(catalog, PLAIN), tool, sibling, purpose)
-            if ahead.lead >= self.options.min_lead and tool not in missed:
-                yield self._report(tool, replace(ahead, said=said), index, dull)
+            if ahead.lead < self.options.min_lead or tool in missed:
+                continue
+            document, rival = (index.documents[index.position[each]] for each in (tool, sibling))
+            ahead = replace(ahead, said=said)
+            cure = _find_cure(index, document, rival, ahead, dull)
+            if cure is not None:
+                yield self._report(document, rival, ahead, cure)
 
-    def _report(self, tool: Tool, ahead: Ahead, index: Bm25, dull: frozenset[str]) -> Finding:
-        sibling = ahead.sibling
+    def _report(self, document: Document, rival: Document, ahead: Ahead, cure: _Cure) -> Finding:
+        tool, sibling = document.tool, ahead.sibling
         query = " ".join(ahead.words.values())
-        document, rival = (index.documents[index.position[each]] for each in (tool, sibling))
-        cure = _find_cure(index, document, rival, ahead, dull)
         if document.length > rival.length:
             cause = f"the words weigh less among {document.length} here than among {rival.length} there"
         else:
@@ -99,7 +104,7 @@ class OutrankedTool(CatalogRule[Options]):
         start = f"{first} the purpose of {quote(tool.name)}, {{}}, {_margin(ahead.lead)}"
         brief = f"{first} {{}}, {_margin(ahead.lead)}"
         return self.finding(
-            tool.at("description") if tool.description else tool.at("name"),
+            tool.at("description"),
             fit(f"{start}: {cause}", start, f"{brief}: {cause}", brief, action=cure.advice, text=ahead.said),
             related=(Related(sibling.at("name"), f"comes before it for {quote(query)}"),),
             detail=f"words: {query}\n"
@@ -120,11 +125,11 @@ class OutrankedTool(CatalogRule[Options]):
 
 @dataclass(frozen=True, slots=True)
 class _Cure:
-    """What to do. `score` is what a computation gives the tool then, more than the sibling has; 0 for a guess."""
+    """What to do. `score` is what a computation gives the tool then, more than the sibling has then."""
 
     advice: str
+    score: float
     word: str = ""
-    score: float = 0.0
 
 
 def _margin(lead: float) -> str:
@@ -133,16 +138,29 @@ def _margin(lead: float) -> str:
     return f"{how} ahead (score {100 * (lead - 1):.0f} % higher)"
 
 
-def _find_cure(index: Bm25, document: Document, rival: Document, ahead: Ahead, dull: frozenset[str]) -> _Cure:
-    """The change that a computation shows to help: a shorter text where this one is long, else a word of its own."""
+def _find_cure(index: Bm25, document: Document, rival: Document, ahead: Ahead, dull: frozenset[str]) -> _Cure | None:
+    """The change that a computation shows to help; None if there is none that an author would make.
+
+    A shorter text where this one is long, fewer repetitions where the sibling has many, else a word of a parameter that
+    the tool needs.
+    """
     score = _score_if_short(index, document, ahead)
-    shorten = _Cure("shorten it: with its name, first sentence and argument names alone it comes first", score=score)
     if score > ahead.score and document.length > _LONG * rival.length:
-        return shorten
-    word = _own_word(index, document, rival, ahead, dull)
-    if word is not None:
-        return word
-    return shorten if score > ahead.score else _Cure("say in its first sentence what the other does not do")
+        advice = "shorten it: with its name, first sentence and argument names alone it comes first"
+        return _Cure(advice, score)
+    return _thin_out(index, rival, ahead) or _own_word(index, document, rival, ahead, dull)
+
+
+def _thin_out(index: Bm25, rival: Document, ahead: Ahead) -> _Cure | None:
+    """Fewer repetitions in the sibling's text, if it would come second without them."""
+    often = {term: rival.terms[term] for term in ahead.words if rival.terms[term] >= _OFTEN}
+    length = rival.length - sum(count - 1 for count in often.values())
+    counts = {term: 1 if term in often else rival.terms[term] for term in ahead.words}
+    if not often or sum(index.weight_if(term, count, length) for term, count in counts.items()) >= ahead.own:
+        return None
+    term = max(often, key=lambda term: (often[term], term))
+    word = quote(ahead.words[term])
+    return _Cure(f"say {word} once there instead of {often[term]} times, and this tool comes first", ahead.own)
 
 
 def _score_if_short(index: Bm25, document: Document, ahead: Ahead) -> float:
@@ -153,12 +171,13 @@ def _score_if_short(index: Bm25, document: Document, ahead: Ahead) -> float:
 
 
 def _own_word(index: Bm25, document: Document, rival: Document, ahead: Ahead, dull: frozenset[str]) -> _Cure | None:
-    """A word of the tool's own parameters that the sibling lacks, if it helps to say it in the first sentence, too.
+    """A word of a required parameter that the sibling lacks, if it helps to say it in the first sentence, too.
 
-    Required parameters come first, then the order of the schema, which is the author's.
+    What a tool can do without is not what it is about.
     """
-    own = [parameter for parameter in document.tool.parameters if is_own(parameter)]
-    for parameter in sorted(own, key=lambda parameter: not parameter.required):
+    for parameter in document.tool.parameters:
+        if not parameter.required or not is_own(parameter):
+            continue
         for word in document.profile.words(parameter.name):
             for term, part in zip(word.terms, word.parts, strict=True):
                 if term in rival.terms or term in ahead.words or not _tells(part, term, dull):
@@ -168,7 +187,7 @@ def _own_word(index: Bm25, document: Document, rival: Document, ahead: Ahead, du
                 score = sum(index.weight_if(each, counts.get(each, 0), document.length + 1) for each in wanted)
                 if score > ahead.score:
                     only = "only it has" if index.frequency(term) == 1 else "the other lacks"
-                    return _Cure(f"put {quote(part)}, a word that {only}, into its first sentence", part, score)
+                    return _Cure(f"put {quote(part)}, a word that {only}, into its first sentence", score, part)
     return None
 
 
