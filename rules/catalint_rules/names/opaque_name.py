@@ -34,7 +34,7 @@ _FAMILY = 3
 # How far the initials of a text are read: "Bose-Einstein condensate" stands near its beginning.
 _READ = 400
 # Characters of texts that are searched for words of names, a second's work; beyond it words count as known.
-_MOST_READ = 50_000_000
+_MOST_READ = 10_000_000
 
 
 # Words that hold a place until there is a name.
