@@ -383,8 +383,7 @@ def _convolve(first: Sequence[float], second: Sequence[float]) -> list[float]:
     """Distribution of the sum of two independent amounts; what exceeds the last bin stays in it."""
     out = [0.0] * _BINS
     for left, chance in enumerate(first):
-        if chance < 1e-9:
-            continue
-        for right, other in enumerate(second):
-            out[min(_BINS - 1, left + right)] += chance * other
+        if chance >= 1e-9:
+            out[left:] = [total + chance * other for total, other in zip(out[left:], second, strict=False)]
+            out[-1] += chance * sum(second[_BINS - left :])
     return out

@@ -237,11 +237,15 @@ class ToolNames:
 
     def _nearest(self, token: str, parts: Sequence[str]) -> str:
         """The name spelled almost like a token; a slip leaves other words whole, so only names with one count."""
-        from rapidfuzz import fuzz, process
-
+        wanted = token.lower()
         sharing = (self._by_part.get(singular(part), ()) for part in parts)
         choices = {name: name.lower() for names in sharing if len(names) <= _CROWD for name in names}
-        found = process.extractOne(token.lower(), choices, scorer=fuzz.ratio, score_cutoff=_NEAR)
+        choices = {name: choice for name, choice in choices.items() if _may_be_near(len(choice), len(wanted))}
+        if not choices:
+            return ""
+        from rapidfuzz import fuzz, process
+
+        found = process.extractOne(wanted, choices, scorer=fuzz.ratio, score_cutoff=_NEAR)
         return found[2] if found else ""
 
     def _fits(self, parts: Sequence[str], strength: Strength) -> bool:
@@ -294,6 +298,11 @@ def _is_explained(token: str, text: str, starts: Iterable[int]) -> bool:
         if begins and _ITEM_HEAD.fullmatch(head) and _ITEM_COLON.match(text, start + len(token)):
             return True
     return False
+
+
+def _may_be_near(length: int, other: int) -> bool:
+    """Whether names of these lengths can be alike: at most all letters of the shorter are in the longer."""
+    return 200 * min(length, other) >= _NEAR * (length + other)
 
 
 def _plain(name: str) -> str:
