@@ -9,6 +9,7 @@ LONGEST_LINE = 240
 # Half a sentence can't be judged, so a text of one short sentence is quoted whole.
 _WHOLE = 80
 _CUTS = (80, 60, 45)
+_OPENING, _CLOSING = "([{（【", ")]}）】"
 
 
 def quote(name: str) -> str:
@@ -36,9 +37,59 @@ def cite(text: str) -> str:
 
 
 def excerpt(text: str, length: int) -> str:
-    """A text in quotes on one line; a longer one is cut to a length, at a word where there is one near the end."""
-    folded = " ".join(text.split())
-    return f'"{folded}"' if len(folded) <= length else f'"{_cut(folded, length)}"'
+    """A text as `cite` has it, on one line; a longer one is cut to a length, at a word where one ends near it."""
+    return cite(shorten(text, length))
+
+
+def shorten(text: str, length: int) -> str:
+    """A text on one line, cut to a length, at a word where one ends near it."""
+    return _cut(" ".join(text.split()), length)
+
+
+def clause(text: str, start: int, end: int) -> str:
+    """The words of a text from `start` to the end of the clause that goes on behind `end`, just as they stand there.
+
+    Inside brackets, the clause is what these hold: `optional` in "(string, optional): The folder" has no part of the
+    words behind, and all that stands beside it.
+    """
+    start += len(text[start:end]) - len(text[start:end].lstrip(" .;,:([{*`-—–（【"))
+    opened: list[int] = []
+    for place, char in enumerate(text[:start]):
+        if char in _OPENING:
+            opened.append(place + 1)
+        elif char in _CLOSING and opened:
+            opened.pop()
+    if opened and _closes(text, opened[-1]):
+        return text[opened[-1] : _closes(text, opened[-1])].strip(" `*.;,")
+    depth = 0
+    for place in range(start, len(text)):
+        char = text[place]
+        ends = char in ".;" and place >= end - 1 and text[place + 1 : place + 2] in ("", " ", "\n")
+        if (ends and not depth) or (char in _CLOSING and not depth):
+            return _bare(text[start:place])
+        depth += (char in _OPENING) - (char in _CLOSING)
+    return _bare(text[start:])
+
+
+def _closes(text: str, inside: int) -> int:
+    """Where the bracket closes that opens right before `inside`; 0 if it does not."""
+    depth = 0
+    for place in range(inside, len(text)):
+        if text[place] in _CLOSING:
+            if not depth:
+                return place
+            depth -= 1
+        depth += text[place] in _OPENING
+    return 0
+
+
+def _bare(text: str) -> str:
+    """A text without the blanks, stops and halves of a mark at its ends."""
+    text = text.strip(" .;,")
+    for mark in ("`", "*", '"'):
+        if text.count(mark) % 2:
+            text = text.strip(mark)
+    return text.strip(" .;,")
 
 
 def fit(*lines: str, action: str | Sequence[str] = "", text: str = "") -> str:
@@ -67,7 +118,7 @@ def _quotes(text: str) -> Sequence[str]:
     if not text:
         return ("",)
     folded = " ".join(text.split())
-    return (f'"{folded}"',) if len(folded) <= _WHOLE else [excerpt(folded, length) for length in _CUTS]
+    return (cite(folded),) if len(folded) <= _WHOLE else [excerpt(folded, length) for length in _CUTS]
 
 
 def _fill(line: str, quoted: str) -> str:

@@ -30,8 +30,9 @@ def with_text(text: str) -> dict[str, Any]:
     [
         ("Number in the old list, deprecated and ignored.", "deprecated and ignored"),
         ("Deprecated.", "Deprecated"),
+        ('Legacy name of "sku", use that.', 'Legacy name of "sku", use that'),
         ("[DEPRECATED] Use `sku` instead.", "DEPRECATED"),
-        ("**Deprecated**: pass anything", "Deprecated : pass anything"),
+        ("**Deprecated**: pass anything", "Deprecated**: pass anything"),
         ("Legacy parameter, kept for old clients.", "Legacy parameter, kept for old clients"),
         ("Obsolete alias of sku.", "Obsolete alias of sku"),
         ("Unused", "Unused"),

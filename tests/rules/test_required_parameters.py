@@ -360,3 +360,38 @@ def test_what_is_optional_inside_a_value_is_not_the_value(schema: Any) -> None:
 )
 def test_a_default_of_the_value_itself_counts(text: str, said: str) -> None:
     assert said in evidence({"type": "string", "description": text})
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("Optional stop (one of 54). Case matters.", '"Optional stop (one of 54)"'),
+        ("Name of the stop (string, optional): as on the knob", '"string, optional"'),
+        ("Name of the stop [Optional, from the last registration] and rank", '"Optional, from the last registration"'),
+        ('Name of the stop (optional, e.g. "Gedackt 8")', '“optional, e.g. "Gedackt 8"”'),
+        ('Name of the stop. Defaults to "Gedackt".', '“Defaults to "Gedackt"”'),
+        ("Leave it empty to pull `all` stops; else one", '"Leave it empty to pull `all` stops"'),
+        (
+            "Optional registration that the organist has stored beforehand under a name of their own",
+            '"Optional registration that the organist has stored…"',
+        ),
+    ],
+)
+def test_a_quotation_stands_in_the_text_as_it_is(text: str, quoted: str) -> None:
+    found = evidence({**STRING, "description": text})
+    assert found == quoted
+    assert found[1:-1].rstrip("…") in text
+
+
+def test_what_several_tools_share_is_counted_wherever_it_stands() -> None:
+    room = {"type": "string", "default": "nave"}
+    pitch = {"type": "number", "default": 440}
+    names = ("tune_organ", "voice_organ", "repair_organ")
+    tools = [tool({"organ": STRING, "room": room}) | {"name": name} for name in names[:2]]
+    tools.append(tool({"organ": STRING, "room": room, "pitch": pitch}) | {"name": names[2]})
+    shared, own = findings(RequiredWithDefault, tools)
+    assert shared.data["parameters"] == {"room": 'default "nave"'}
+    assert shared.data["tools"] == list(names)
+    assert "in 3 tools" in shared.message
+    assert own.data["parameters"] == {"pitch": "default 440"}
+    assert own.data["tools"] == ["repair_organ"]

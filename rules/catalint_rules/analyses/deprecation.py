@@ -12,12 +12,16 @@ from functools import cache
 from catalint import Json
 from catalint.explanations import target
 from catalint.expression import expression
+from catalint_rules.wording import clause, shorten
 
 # What follows this much text, or this many sentences, is a manual.
 _LONGEST = 1200
 _MOST_SENTENCES = 4
 _QUOTE = 60
-_MARKS = expression(r"[*`()\[\]]")
+_FOREIGN = (
+    r"(?P<words>已弃用|已废弃|已棄用|不再使用|非推奨|廃止(?:予定|済み|された)?|"
+    r"\bveraltet\b|\bobsolet[oa]\b|\bobsolète\b|\bdéprécié\w{0,2}|устаре\w{2,5})"
+)
 _SENTENCE = expression(r"(?<=[.!?;])\s+|\n")
 # Without one of these a text has nothing to say on the matter, which is so for most texts.
 _TELLING = tuple(
@@ -48,8 +52,9 @@ def _said(text: str) -> str:
         for pattern in _patterns():
             match = pattern.search(sentence)
             if match:
-                words = " ".join(_MARKS.sub(" ", match.group("words")).split()).replace('"', "'").strip(" ,;:-–—.")
-                return words if len(words) <= _QUOTE else f"{words[: _QUOTE - 1].rstrip()}…"
+                # of another language only the word itself is known
+                words = match.group() if pattern.pattern == _FOREIGN else clause(sentence, *match.span("words"))
+                return shorten(words, _QUOTE)
     return ""
 
 
@@ -88,9 +93,5 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
         r"\b(?P<words>(?:kept|retained|accepted|present|required|exists?|remains|there) "
         r"(?:only |solely |just |purely )?for (?:backwards?|legacy|historical|compatibility)\b[^.;]{0,30})"
     )
-    foreign = (
-        r"(?P<words>已弃用|已废弃|已棄用|不再使用|非推奨|廃止(?:予定|済み|された)?|"
-        r"\bveraltet\b|\bobsolet[oa]\b|\bobsolète\b|\bdéprécié\w{0,2}|устаре\w{2,5})"
-    )
-    plain = (bracketed, leading, trailing, stated, inert, alone, leftover, foreign)
+    plain = (bracketed, leading, trailing, stated, inert, alone, leftover, _FOREIGN)
     return tuple(expression(pattern, re.IGNORECASE) for pattern in plain)

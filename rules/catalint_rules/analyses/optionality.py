@@ -18,6 +18,7 @@ from catalint.schema import allowed_types, types_of
 from catalint_rules.analyses.constants import find_constant
 from catalint_rules.analyses.deprecation import find_deprecation
 from catalint_rules.analyses.modes import MODES
+from catalint_rules.wording import clause, excerpt
 
 Kind = Literal["default", "text", "mode", "single", "deprecated"]
 
@@ -110,7 +111,7 @@ def _reason(parameter: Parameter, ctx: Context, *, lonely: bool) -> Reason | Non
     strict = _takes_null(parameter) and follows_strict_mode(parameter.tool)
     stated = "" if strict else _stated(parameter, schema, lonely=lonely)
     if stated:
-        return Reason(parameter, "text", f'"{_cut(stated)}"')
+        return Reason(parameter, "text", excerpt(stated.rstrip(" .;,"), _QUOTE))
     for mode in ctx.get(MODES).get(parameter.tool, ()):
         tie = mode.ties.get(parameter.name) if mode.jobs and "." not in mode.name else None
         if tie and (tie.source == "schema" or (tie.source == "text" and _patterns().exclusive.search(tie.quote))):
@@ -201,8 +202,8 @@ def _stated_by_tool(parameter: Parameter) -> str:
         whether = _WHETHER.search(before)
         if match is None or (match.group("missing") and not whether) or _patterns().fetch.match(after, match.end()):
             continue
-        said = sentence[whether.start() if whether else start :].replace("`", "")
-        return re.split(r"[.;](?:\s|$)", said, maxsplit=1)[0]
+        begin = whether.start() if whether else start - (sentence[start - 1 : start] in ("`", '"', "'"))
+        return clause(sentence, begin, start + len(name) + match.end())
     return ""
 
 
@@ -216,15 +217,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _around(sentence: str, match: re.Match[str]) -> str:
-    """The matched words with what follows, up to the end of the clause."""
-    start = match.start() + len(match.group()) - len(match.group().lstrip(" .;,:([-—–"))
-    tail = re.split(r"[.;)\]](?:\s|$)", sentence[match.end() :], maxsplit=1)[0]
-    return f"{sentence[start : match.end()]}{tail}".strip(" ()[]`")
-
-
-def _cut(text: str) -> str:
-    text = " ".join(text.split()).replace('"', "'").rstrip(" .;,")
-    return text if len(text) <= _QUOTE else f"{text[: _QUOTE - 1].rstrip()}…"
+    return clause(sentence, match.start(), match.end())
 
 
 def _shown(value: Json) -> str:

@@ -11,6 +11,7 @@ from catalint.rule import NoOptions
 from catalint.schema import spell
 from catalint_rules.analyses.deprecation import find_deprecation
 from catalint_rules.analyses.optionality import SUSPECTS
+from catalint_rules.wording import cite
 
 _LONGEST = 240
 
@@ -76,7 +77,7 @@ def _message(found: Sequence[_Leftover]) -> str:
     text = ""
     if len(found) == 1:
         (item,) = found
-        said = item.words if item.words == "deprecated: true" else f'called "{item.words}"'
+        said = item.words if item.words == "deprecated: true" else f"called {cite(item.words)}"
         return (
             f"`{item.name}` is required although it is {said}, so every call has to invent a value nobody wants: "
             "take it out of `required`"

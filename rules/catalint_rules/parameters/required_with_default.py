@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from catalint import Catalog, CatalogRule, Context, Finding, Location, Meta, Related, Severity, Tool
@@ -48,13 +49,10 @@ class RequiredWithDefault(CatalogRule[NoOptions]):
         if output:
             made = {tool: reasons for tool, reasons in {**reported, **bloated}.items() if tool in output}
             yield self._of_generator({tool: made[tool] for tool in catalog.visible if tool in made})
-        groups: dict[tuple[tuple[str, str], ...], list[Sequence[Reason]]] = {}
-        for tool, reasons in reported.items():
-            if tool not in output:
-                cause = tuple((item.parameter.name, item.evidence) for item in reasons)
-                groups.setdefault(cause, []).append(reasons)
-        for alike in groups.values():
-            yield self._report(alike)
+        left = {tool: reasons for tool, reasons in (*reported.items(), *bloated.items()) if tool not in output}
+        for alike in _fold(left):
+            if any(reasons[0].parameter.tool in reported for reasons in alike):
+                yield self._report(alike)
 
     def _of_generator(self, made: Mapping[Tool, Sequence[Reason]]) -> Finding:
         first, *others = [item for reasons in made.values() for item in reasons]
@@ -84,6 +82,27 @@ class RequiredWithDefault(CatalogRule[NoOptions]):
                 "generated": False,
             },
         )
+
+
+def _fold(found: Mapping[Tool, Sequence[Reason]]) -> Iterator[Sequence[Sequence[Reason]]]:
+    """Bring together the tools that require the same parameters on the same terms: they were copied.
+
+    What several tools share is taken out of a tool that requires more, so that it is counted wherever it stands.
+    """
+    left = {tool: {(item.parameter.name, item.evidence): item for item in reasons} for tool, reasons in found.items()}
+    alike = Counter(frozenset(causes) for causes in left.values())
+    for shared, count in alike.most_common():
+        if count > 1:
+            having = [tool for tool, causes in left.items() if shared <= causes.keys()]
+            if having:
+                yield [[item for cause, item in left[tool].items() if cause in shared] for tool in having]
+            for tool in having:
+                left[tool] = {cause: item for cause, item in left[tool].items() if cause not in shared}
+    rest: dict[frozenset[tuple[str, str]], list[Sequence[Reason]]] = {}
+    for causes in left.values():
+        if causes:
+            rest.setdefault(frozenset(causes), []).append(list(causes.values()))
+    yield from rest.values()
 
 
 def describes_output(catalog: Catalog, reported: Mapping[Tool, Sequence[Reason]]) -> frozenset[Tool]:

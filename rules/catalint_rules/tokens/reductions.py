@@ -19,9 +19,9 @@ from catalint.expression import expression
 from catalint.schema import walk
 from catalint_rules.tokens import divisions
 from catalint_rules.tokens.leftovers import Kind, Leftover, find_leftovers
-from catalint_rules.tokens.limits import clip, quote
+from catalint_rules.tokens.limits import quote
 from catalint_rules.tokens.savings import Size, count_with, rewrite
-from catalint_rules.wording import listing
+from catalint_rules.wording import excerpt, listing
 
 # A description that says what a tool does, when to use it and what comes back; half of all tools take less altogether.
 _SOUND = 150
@@ -40,6 +40,7 @@ _SHARE = 0.1
 # A sentence as short as this is a label ("Optional."), not a text that could be said elsewhere.
 _SHORTEST_SENTENCE = 40
 _LEAST_PLACES = 3
+_LONGEST_QUOTE = 40
 # An author can't defer a tool, but can leave it out of what loads by default.
 _SELDOM = "a tool that few sessions need fits a toolset that is off by default"
 _SHOWN = 3
@@ -152,9 +153,9 @@ def _say_once(size: Size) -> Sequence[str]:
     saved = size.counted.total - count_with(size.tool, rewrite(size.schema, put=put), size.ctx, description=told)
     if saved < size.excess:
         return ()
-    excerpt = clip(sentence.replace('"', "'"))
+    said = excerpt(sentence, _LONGEST_QUOTE)
     return (
-        f'Say "{excerpt}" once, in the description, not in {len(found)} parameters: that leaves {size.left(saved)}.',
+        f"Say {said} once, in the description, not in {len(found)} parameters: that leaves {size.left(saved)}.",
         f"Say what {len(found)} parameters repeat once, in the description: that leaves {size.left(saved)}.",
     )
 
