@@ -101,9 +101,21 @@ def test_parameters_that_only_the_lost_part_describes() -> None:
     reached = one(
         findings(OverlongDescription, [tool(text(1990) + parameters.replace("cents", "c" * 60), ship={}, fee={})])
     )
-    assert reached.message.endswith("all it says of `fee`. Describe parameters in the schema.")
+    assert reached.message.endswith("with entries for `fee`. Describe parameters in the schema.")
     first = one(findings(OverlongDescription, [tool(parameters + text(2048), ship={}, fee={})]))
     assert first.data["parameters"] == []
+
+
+def test_a_lost_entry_is_no_claim_that_the_kept_part_is_silent_on_the_parameter() -> None:
+    kept = "Press a record into the mould folder that was given, else onto the desk. "
+    parameters = (
+        f"\n\nArgs:\n    gap: {'A wide gap. ' * 20}\n    mould: Folder that it goes to, {'which may be new, ' * 9}.\n"
+    )
+    raw = tool(kept + text(1800 - len(kept)) + parameters, gap={}, mould={})
+    found = one(findings(OverlongDescription, [raw]))
+    assert ", with entries for `mould`." in found.message
+    assert "all it says" not in found.message
+    assert "only" not in found.detail
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,10 @@ class OverlongDescription(ToolRule[Options]):
 
 
 def _lost_parameters(tool: Tool, found: Cut) -> Sequence[str]:
-    """The parameters that the schema does not describe and the text does behind the cut only."""
+    """The parameters that the schema does not describe and that have their entry in the text behind the cut.
+
+    The rest of the text may speak of them in other words, so an entry is all that is claimed to be lost.
+    """
     names = frozenset(parameter.name for parameter in tool.parameters if not parameter.description)
     if not names:
         return ()
@@ -89,7 +92,7 @@ def _message(tool: Tool, found: Cut, parameters: Sequence[str], limit: int) -> s
 def _what(found: Cut, parameters: Sequence[str], most: int) -> str:
     if parameters:
         more = f" and {len(parameters) - most} more" if len(parameters) > most else ""
-        return f", all it says of {', '.join(map(quote, parameters[:most]))}{more}"
+        return f", with entries for {', '.join(map(quote, parameters[:most]))}{more}"
     headings = found.headings
     if headings:
         more = ", …" if len(headings) > most else ""
@@ -127,7 +130,7 @@ def _and_more(left: int, limit: int) -> str:
 def _detail(found: Cut, parameters: Sequence[str]) -> str:
     lines = [f"lost from: {cite(found.opening)}"]
     if parameters:
-        lines.append(f"parameters described only there: {', '.join(map(quote, parameters))}")
+        lines.append(f"parameters with their entry there: {', '.join(map(quote, parameters))}")
     if found.headings:
         lines.append(f"headings: {', '.join(found.headings)}")
     return "\n".join(lines)
