@@ -37,6 +37,28 @@ def check(parameter: Json, **more: Any) -> list[Finding]:
             "lift `properties` and `required` out of `items`, or write",
         ),
         (
+            {"type": "string", "items": {"type": "string", "enum": ["rye", "spelt"]}},
+            ["items"],
+            'lift `enum` out of `items`, or write "type": "array" if a list is meant',
+        ),
+        ({"type": "string", "items": {"enum": ["rye"]}}, ["items"], "lift `enum` out of `items`"),
+        (
+            {"type": ["string", "null"], "items": {"pattern": "^r", "maxLength": 9}},
+            ["items"],
+            "lift `maxLength` and `pat",
+        ),
+        ({"type": "integer", "items": {"type": "integer", "minimum": 1}}, ["items"], "lift `minimum` out of `items`"),
+        ({"type": "boolean", "items": {"const": True}}, ["items"], "lift `const` out of `items`"),
+        # what is inside is no value of this type, or stands outside already: nothing to save
+        (
+            {"type": "string", "items": {"enum": [1, 2]}},
+            ["items"],
+            'write "type": "array" if a list is meant, or drop it',
+        ),
+        ({"type": "string", "items": {"type": "integer", "minimum": 1}}, ["items"], "if a list is meant, or drop it"),
+        ({"type": "string", "enum": ["a"], "items": {"enum": ["b"]}}, ["items"], "if a list is meant, or drop it"),
+        ({"type": "string", "items": {"type": "string"}}, ["items"], "if a list is meant, or drop it"),
+        (
             {"type": "string", "properties": {"a": {}}, "required": ["a"], "additionalProperties": False},
             ["properties", "required", "additionalProperties"],
             'write "type": "object" if an object is meant, or drop them',

@@ -9,7 +9,7 @@ from catalint.analyses.metaschema import TYPE_NAMES
 from catalint.analyses.schemas import SCHEMAS, ToolSchema
 from catalint.rule import NoOptions
 from catalint.schema import types_of
-from catalint_rules.analyses.kinds import Kinds
+from catalint_rules.analyses.kinds import Kinds, kind_of
 from catalint_rules.schemas.wording import say, subject
 
 _KEYWORDS_SHOWN = 4
@@ -56,6 +56,8 @@ _BOUNDS = {
     "object": {"least": "minProperties", "most": "maxProperties"},
     "number": {"least": "minimum", "most": "maximum"},
 }
+# What an author puts into `items` and means for the value itself: JSON Schema 2020-12, validation, 6.1 and 7.
+_OF_ANY = ("enum", "const", "format")
 _LENGTHS = {keyword: side for kind in _BOUNDS.values() for side, keyword in kind.items()}
 
 
@@ -159,10 +161,9 @@ def _fix(around: Mapping[str, Json], dead: Sequence[str], allowed: frozenset[str
         return f"move {_them(dead)} into `items`" + ("" if sure else f", or drop {_them(dead)}")
     if owners == {"object"} and {"properties", "additionalProperties", "patternProperties"} & set(dead):
         return f'write "type": "object" if an object is meant, or drop {_them(dead)}'
-    items = around.get("items")
-    if kind == "object" and plain and owners == {"array"} and isinstance(items, dict) and items.get("properties"):
-        inner = _listed([f"`{keyword}`" for keyword in ("properties", "required") if items.get(keyword)], "and")
-        return f'lift {inner} out of `items`, or write "type": "array" if a list is meant'
+    if owners == {"array"} and "items" in dead and plain and (inner := _misplaced(around, kind)):
+        shown = _listed([f"`{keyword}`" for keyword in inner], "and")
+        return f'lift {shown} out of `items`, or write "type": "array" if a list is meant'
     if owners == {"array"} and {"items", "prefixItems"} & set(dead):
         return f'write "type": "array" if a list is meant, or drop {_them(dead)}'
     if owners == {"number"} and kind == "string":
@@ -170,6 +171,27 @@ def _fix(around: Mapping[str, Json], dead: Sequence[str], allowed: frozenset[str
     if owners == {"string"} and "pattern" in dead:
         return f'write "type": "string" if a text is meant, or drop {_them(dead)}'
     return f"drop {_them(dead)}"
+
+
+def _misplaced(around: Mapping[str, Json], kind: str) -> list[str]:
+    """The keywords in `items` that would hold for the value itself, if it may be of the type that they speak of."""
+    items = around.get("items")
+    if not isinstance(items, dict) or not types_of(items) <= ({"number", "integer"} if kind == "number" else {kind}):
+        return []
+    values = items.get("enum", [items["const"]] if "const" in items else [])
+    if isinstance(values, list) and not {_kind(value) for value in values} <= {kind}:
+        return []
+    if kind == "object":
+        wanted: Sequence[str] = [keyword for keyword in ("properties", "required") if items.get("properties")]
+    else:
+        wanted = [*_OF_ANY, *(keyword for keyword, owner in OWNERS.items() if owner == kind)]
+    found = [keyword for keyword in wanted if items.get(keyword) is not None]
+    return [] if set(found) & around.keys() else found
+
+
+def _kind(value: Json) -> str:
+    found = kind_of(value)
+    return "number" if found == "integer" else found
 
 
 def _them(dead: Sequence[str]) -> str:
