@@ -111,7 +111,9 @@ def test_words_can_be_added() -> None:
 
 def test_evidence_is_in_message_detail_and_data() -> None:
     (found,) = judge("process_batch", "Handles data for various purposes.")
-    assert "none of its 4 content words names a thing (handles, data, various, purposes)" in found.message
+    assert (
+        "none of its 4 content words says which thing it is about (handles, data, various, purposes)" in found.message
+    )
     assert "say nothing: Handles, data, various, purposes" in found.detail
     assert found.data["words"] == 4
     assert found.data["things"] == []
@@ -123,19 +125,16 @@ def test_one_thing_in_a_long_text_is_no_claim_that_it_fits_any_tool() -> None:
         "with the specified details, and ensure that the required information is provided in the request."
     )
     (found,) = judge("createBarrel", text)
-    assert (
-        "names only `barrel`, which the name says too: the others name no thing (create, api, allows" in found.message
-    )
+    assert "has 16 content words and names only `barrel`, which the name says too; " in found.message
     assert "fits any tool" not in found.message
     assert found.message.endswith("; say what comes back, the whole barrel or only its ID")
-    (found,) = judge("createCask", text)
-    assert "names only `barrel`: the others" in found.message
+    assert judge("createCask", text) == []
 
 
 @pytest.mark.parametrize(
     ("name", "description", "advice"),
     [
-        ("process_batch", "Handles data for various purposes.", "say what is done to the batch and what comes back"),
+        ("process_batch", "Handles data for various purposes.", "say which thing it works on and what comes back"),
         ("perform_repair", "Attempt to fix system issues", "say which or whose `system` and `issues` it is about"),
         ("get_performance", "Get performance analysis.", "say which or whose `performance` it is about"),
         (
@@ -171,15 +170,46 @@ def test_a_gateway_is_about_tools_and_servers() -> None:
     assert judge("use_tool", "Execute a specific operation on the server.")
 
 
-def test_a_thing_and_whose_it_is_are_enough_in_a_long_text() -> None:
+def test_two_things_or_whose_they_are_place_a_long_text() -> None:
     text = (
-        "Get detailed information about multiple {}barrels. Returns comprehensive data including metadata, statistics and "
-        "content details. Use this when you need complete information about specific barrels."
+        "Get detailed information about multiple {}barrels. Returns comprehensive {} including status and various content. "
+        "Use this when you need complete information about specific barrels of your own."
     )
     siblings = [
         tool(f"search_{thing}", f"Find {thing} of Vinotheca by name.") for thing in ("casks", "cellars", "labels")
     ]
-    for own, count in (("Vinotheca ", 0), ("", 1)):
-        found = findings(VagueDescription, [tool("get_barrel_details", text.format(own)), *siblings])
+    for own, more, count in (("Vinotheca ", "information", 0), ("", "vintages", 0), ("", "information", 1)):
+        found = findings(VagueDescription, [tool("get_barrel_details", text.format(own, more)), *siblings])
         assert len(found) == count
     assert "names only `barrels`, which the name says too" in found[0].message
+
+
+@pytest.mark.parametrize(
+    ("noun", "text"),
+    [
+        ("entry", "Validate multiple entries at once"),
+        ("entity", "Process entities"),
+        ("resource", "Get all available resources"),
+        ("field", "Handle fields"),
+    ],
+)
+def test_what_the_catalog_is_about_is_a_thing(noun: str, text: str) -> None:
+    """In a catalog of entries, the word says what is meant, though it is empty elsewhere."""
+    siblings = [
+        tool(f"{verb}_{noun}", f"{verb.title()} one of the magazine.") for verb in ("publish", "archive", "draft")
+    ]
+    assert judge("bulk_run", text)
+    assert findings(VagueDescription, [tool("bulk_run", text), *siblings]) == []
+
+
+def test_hollow_words_are_no_things_even_where_names_end_in_them() -> None:
+    siblings = [tool(f"read_{thing}_data", f"Read the {thing} of a gauge.") for thing in ("rain", "wind", "frost")]
+    assert findings(VagueDescription, [tool("bulk_run", "Handles data for various purposes."), *siblings])
+
+
+def test_several_kinds_of_things_place_a_long_text() -> None:
+    text = (
+        "Update an existing content type. The handler will merge what you provide with existing data, so you only need to "
+        "provide the fields and properties you want to change."
+    )
+    assert judge("update_content_type", text) == []

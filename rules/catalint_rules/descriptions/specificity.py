@@ -35,6 +35,9 @@ _DOCUMENTED = 3
 _PROPER = 2
 # A text of this many words and one thing in twelve is as empty as a short one without any.
 _LONG, _THIN = 12, 1 / 12
+# Two kinds of things ("the fields of a record") place a long text as well as one thing does, but not those of any call.
+_HALF = 0.5
+_OF_CALLS = frozenset("argument input output parameter request response".split())
 
 # Words of a name that are no things even there.
 _VACUOUS = frozenset(
@@ -160,14 +163,15 @@ class Reading:
             return False
         distinct = {word.key: word for word in self.words}
         things = [word for word in distinct.values() if word.tier == "thing"]
+        kinds = {singular(word.text.lower()) for word in distinct.values() if word.tier == "kind"}
         if len(distinct) >= _LONG:
-            # "the videos of YouTube": a thing and whose it is are enough, however many words follow
-            placed = bool(things) and any(word.kind == "service" for word in distinct.values())
-            return len(things) <= _THIN * len(distinct) and not placed
-        kinds = sum(1 for word in distinct.values() if word.tier == "kind")
+            # a thing that the name does not say is news, however many words follow; "the videos of YouTube" is, too
+            told = any(word.adds for word in things) or any(word.kind == "service" for word in distinct.values())
+            weight = len(things) + _HALF * len(kinds - _OF_CALLS)
+            return weight <= _THIN * len(distinct) and not (things and told)
         if any(word.tier == "action" for word in self.words) or _QUESTIONS.search(self.text):
             return not things and not kinds
-        return not things and (kinds < 2 or not {"get", "list"} & distinct.keys())
+        return not things and (len(kinds) < 2 or not {"get", "list"} & distinct.keys())
 
     @cached_property
     def score(self) -> float:

@@ -19,8 +19,6 @@ _ANY = frozenset(
     user
     """.split()
 )
-# Words of a name that are worth repeating in the advice.
-_LONGEST_NAME = 4
 
 
 class VagueDescription(ToolRule[NoOptions]):
@@ -69,13 +67,11 @@ def _faults(reading: Reading, words: Sequence[Word], things: Sequence[Word]) -> 
     others = [word.text.lower() for word in words if word not in things]
     shown = ", ".join(others[:_SHOWN]) + (", …" if len(others) > _SHOWN else "")
     if things:
-        named = ", which the name says too" if all(word.kind == "named" for word in things) else ""
         only = listing([quote(text) for text in {word.key: word.text.lower() for word in reversed(things)}.values()])
-        fault = f"{{}} has {count} content words and names only {only}{named}"
-        return f"{fault}: the others name no thing ({shown})", fault
+        return (f"{{}} has {count} content words and names only {only}, which the name says too",)
     if count == 1:
-        return (f"{{}} fits any tool: its only content word, {shown}, names no thing",)
-    fault = f"{{}} fits any tool: none of its {count} content words names a thing"
+        return (f"{{}} fits any tool: its only content word, {shown}, says not which thing it is about",)
+    fault = f"{{}} fits any tool: none of its {count} content words says which thing it is about"
     return f"{fault} ({shown})", fault
 
 
@@ -94,10 +90,6 @@ def _advise(reading: Reading, words: Sequence[Word]) -> str:
     if target.job and target.thing and any(word.tier == "thing" for word in words):
         # the text says what is done to what, and nothing else
         return ask(target)
-    lexicon = reading.vocabulary.lexicon
-    named = all(word in lexicon.nominal or not lexicon.verb(word) for word in reading.objects)
-    if reading.name.verb and named and 0 < len(reading.objects) <= _LONGEST_NAME:
-        return f"say what is done to the {' '.join(reading.objects)} and what comes back"
     return "say which thing it works on and what comes back"
 
 

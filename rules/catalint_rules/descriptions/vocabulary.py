@@ -30,6 +30,13 @@ _OPENING = 240
 _LISTS: tuple[tuple[str, Tier], ...] = (("kinds", "kind"), ("broad", "aspect"), ("generic", "empty"))
 # Words that are empty as verbs and name a kind of thing as nouns.
 _NOUNS = frozenset(("display", "list", "range", "view"))
+# What no catalog is about, even if many of its names end so: `get_user_data`, `get_order_info`.
+_HOLLOW = frozenset(
+    """
+    action all argument data detail endpoint function handler helper info information input method new operation option
+    output parameter payload process request response result stuff task thing tool type utility value various way
+    """.split()
+)
 _WORD = expression(r"[^\W_][\w'’]*")
 
 
@@ -82,12 +89,16 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """What a catalog says about words: `brands` name it, `common` are in many texts, `objects` in many names."""
+    """What a catalog says about words: `brands` name it, `common` are in many texts, `objects` in several names.
+
+    `nouns` are those of the objects with which names end behind another word: what tools act on.
+    """
 
     vocabulary: Vocabulary
     brands: frozenset[str]
     common: frozenset[str]
     objects: frozenset[str]
+    nouns: frozenset[str]
     _looks: dict[tuple[str, bool, bool], Look] = field(default_factory=dict, repr=False)
 
     def look(self, word: str, *, coded: bool, opening: bool) -> Look:
@@ -122,9 +133,10 @@ class Surroundings:
         if key in self.brands:
             return "kind"
         if tier == "empty":
-            # "call" in a catalog of phone calls
+            # "call" in a catalog of phone calls, "entry" in one of a blog's entries
             noun = "" if opening else base
-            return "thing" if own and noun in lexicon.nominal else "kind" if noun in _NOUNS else tier
+            named = own and (noun in lexicon.nominal or (base in self.nouns and noun not in _HOLLOW))
+            return "thing" if noun and named else "kind" if noun in _NOUNS else tier
         if coded or (tier and own) or (not tier and len(word) > 1 and word.isupper()):
             return "thing"
         if opening and self.vocabulary.verb(lowered) and lowered not in lexicon.derived:
@@ -158,8 +170,11 @@ def survey(catalog: Catalog, vocabulary: Vocabulary, service: frozenset[str] = f
     acronyms: set[str] = set()
     inside: Counter[str] = Counter()
     names: Counter[str] = Counter()
+    ends: set[str] = set()
     for tool in catalog.visible:
-        names.update({singular(part) for part in split_identifier(tool.name)})
+        parts = [singular(part) for part in split_identifier(tool.name)]
+        names.update(set(parts))
+        ends.update(parts[1:][-1:])
         tokens = _WORD.findall(tool.description[:_OPENING])
         texts.update({token.lower() for token in tokens})
         inside.update({token.lower() for token in tokens[1:]})
@@ -178,6 +193,7 @@ def survey(catalog: Catalog, vocabulary: Vocabulary, service: frozenset[str] = f
         brands=frozenset(map(vocabulary.key, brands - plain)),
         common=frozenset(vocabulary.key(word) for word, count in texts.items() if count >= enough),
         objects=frozenset(word for word, count in names.items() if count > 1),
+        nouns=frozenset(word for word in ends if not vocabulary.verb(word)),
     )
 
 
