@@ -713,3 +713,26 @@ def test_one_parameter_for_one_of_many_jobs_is_a_special_case() -> None:
     values = ["mark_read", "mark_unread", "flag", "unflag", "move", "delete"]
     mail = {"action": text("Job.", enum=values), "folder": text("Needed when action is 'move'."), "ids": text("Ids.")}
     assert findings(ModeParameter, [tool("bulk_action", mail, ("action", "ids"))]) == []
+
+
+def branches(*, apart: bool) -> dict[str, Any]:
+    """A choice with a branch for each operation; `apart` where only the branches hold what an operation takes."""
+    fields = {"add-hive": "queen", "rename-hive": "label", "move-hive": "meadow", "remove-hive": "reason"}
+    common = {"params": {"type": "object"}, "keeper": {"type": "string"}, "label": {"type": "string"}}
+    options = []
+    for operation, field in fields.items():
+        params = {"type": "object", "properties": {"hive": {"type": "string"}, field: {"type": "string"}}}
+        own = {**common, "params": params} if apart else {}
+        constant = {"type": "string", "const": operation}
+        options.append({"type": "object", "properties": {"operation": constant, **own}, "required": ["operation"]})
+    choice: dict[str, Any] = {"anyOf": options}
+    if not apart:
+        choice |= {"type": "object", "properties": {key: {"type": "string"} for key in (*fields.values(), "hive")}}
+    schema = {"type": "object", "properties": {"request": choice}, "required": ["request"]}
+    return {"name": "run_apiary_write", "description": "Run one write on the apiary.", "inputSchema": schema}
+
+
+def test_a_branch_for_each_job_says_what_the_job_takes() -> None:
+    assert not findings(ModeParameter, [branches(apart=True)])
+    (found,) = findings(ModeParameter, [branches(apart=False)])
+    assert "no text says" in found.message

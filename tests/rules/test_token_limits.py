@@ -158,7 +158,7 @@ def test_a_description_that_can_shrink_enough_is_named_though_it_is_not_most() -
 def test_a_sentence_that_parameters_repeat_is_said_once() -> None:
     raw = described("The {}. Left out, the value of the last voyage counts again.")
     text = advice(raw, tokens(raw) - 40)
-    assert 'Say "Left out, the value of the last voyag..." once, in the description, not in 7 parameters' in text
+    assert 'Say "Left out, the value of the last voyage…" once, in the description, not in 7 parameters' in text
     once = described("The {}.") | {"description": "Moor one ship. Left out, the value of the last voyage counts again."}
     assert left_in(text) == tokens(once)
 

@@ -207,3 +207,28 @@ def test_the_state_of_a_login_has_no_values() -> None:
     assert flaws(tool("start_login", ("state",), state=STRING, redirect_uri=STRING)) == {}
     assert flaws(tool("build_oauth_url", ("state",), state=STRING)) == {}
     assert flaws(tool("start_organ", ("state",), state=STRING)) == {"state": "values"}
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Ledger of a voyage. open(text=title, target=port) enter(text=line) strike close",
+        "Ledger of a voyage: open|enter|strike",
+        "Create, rename or delete a ledger.",
+        "Open/close a ledger",
+    ],
+)
+def test_values_that_a_description_lists_in_passing(description: str) -> None:
+    schema = {"type": "object", "properties": {"action": {"type": "string"}}, "required": ["action"]}
+    tool = {"name": "ship_ledger", "description": description, "inputSchema": schema}
+    assert not findings(UndescribedParameter, [tool])
+    tool["description"] = "The ledger of a voyage, its lines and totals (by port)."
+    (found,) = findings(UndescribedParameter, [tool])
+    assert found.data["flaws"] == {"action": "values"}
+
+
+def test_the_method_that_a_text_speaks_of() -> None:
+    properties = {"path": {"type": "string"}, "method": {"type": "string"}}
+    tool = {"name": "read_route_docs", "inputSchema": {"type": "object", "properties": properties}}
+    assert not findings(UndescribedParameter, [tool | {"description": "Read the docs of a route, by method and path."}])
+    assert findings(UndescribedParameter, [tool | {"description": "Read the docs of a route."}])

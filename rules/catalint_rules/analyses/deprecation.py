@@ -22,7 +22,7 @@ _FOREIGN = (
     r"(?P<words>已弃用|已废弃|已棄用|不再使用|非推奨|廃止(?:予定|済み|された)?|"
     r"\bveraltet\b|\bobsolet[oa]\b|\bobsolète\b|\bdéprécié\w{0,2}|устаре\w{2,5})"
 )
-_SENTENCE = expression(r"(?<=[.!?;])\s+|\n")
+_SENTENCE = expression(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+|\n")
 # Without one of these a text has nothing to say on the matter, which is so for most texts.
 _TELLING = tuple(
     """

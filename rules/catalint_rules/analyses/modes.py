@@ -72,10 +72,10 @@ class Mode:
     where the name asks what to do, `jobs` where the values are verbs besides, `union` where they tell branches of a
     choice apart. A boolean that is a verb is a `flag`: its values are the tool's verb, or the opposite flag, and
     itself.
-    `ties` are by parameter; `loose` are the optional parameters beside it that nothing ties to a value. `hinted` are
-    optional parameters of which some text speaks along with a value, so that nobody can say it is silent on them.
-    `required` are those that every call must carry. `effects` are by value: read, create, change, run, destroy or
-    empty.
+    `ties` are by parameter; `loose` are the optional parameters beside it of which nothing says with which values they
+    go. `hinted` are optional parameters of which some text speaks along with a value, so that nobody can say it is
+    silent on them. `required` are those that every call must carry. `effects` are by value: read, create, change, run,
+    destroy or empty.
     """
 
     tool: Tool
@@ -184,6 +184,9 @@ def _mode(
     unlike = union and all(effects.values()) and len(set(effects.values())) > 1
     others = [other for other in container.properties if other != name and not (flag and other in values)]
     ties = _ties(container, name, values, others, lists.lexicon, asks=asks)
+    # a branch for each value says which parameters it takes: those in all branches are for all, whatever their names
+    shared = frozenset(other for other in others if union and container.places[other][0] != "properties")
+    ties = {other: tie for other, tie in ties.items() if other not in shared or tie.source not in ("verb", "name")}
     jobs = unlike or (asks and verbs * 2 >= len(values))
     return Mode(
         tool=container.tool,
@@ -193,7 +196,9 @@ def _mode(
         asks=asks,
         jobs=jobs,
         ties=ties,
-        loose=tuple(other for other in others if other not in ties and other not in container.required),
+        loose=tuple(
+            other for other in others if other not in ties and other not in container.required and other not in shared
+        ),
         required=container.required,
         effects=effects,
         union=union,

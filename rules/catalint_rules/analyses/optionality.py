@@ -25,7 +25,7 @@ Kind = Literal["default", "text", "mode", "single", "deprecated"]
 # What follows this much text on one parameter is a manual, not a word on whether it may be left out.
 _LONGEST = 4000
 _QUOTE = 60
-_SENTENCE = expression(r"(?<=[.!?;])\s+(?=[^a-z\s])|\n")
+_SENTENCE = expression(r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)\s+(?=[^a-z\s])|\n")
 # A text on the fields of an object lists them: "Optional: 'mode', 'max'"; those are optional, not the object.
 _FIELDS = expression(
     r"optional\W{0,3}:\s{0,3}[\"'`*\w.]{1,40}[\"'`*]?\s{0,2}(?:,|/|and\b|or\b|[\"'`]\s{0,2}$)", re.IGNORECASE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -16,6 +16,7 @@ from catalint.schema import allowed_types, types_of
 from catalint.words import singular, split_identifier, split_prose
 from catalint_rules import words
 from catalint_rules.analyses.choices import values_in_text
+from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.modes import MODES
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.analyses.opacity import OPAQUE
@@ -36,6 +37,11 @@ _ASSIGNED = expression(r"\s?[=:]")
 _CALLED = expression(r" (?:parameter|argument|field|option)\b")
 _CALLING = expression(r"\b(?:parameter|argument|field|option) \Z")
 _WINDOW = 12
+# How a description lists values in passing: as calls, with bars, and as words in a row.
+_CALL = expression(r"(?<![\w.])([A-Za-z][\w-]{1,30})\([^()]{0,200}\)")
+_PIPED = expression(r"\w ?\| ?\w")
+_SERIES = expression(r"\b\w{2,20}(?:(?:, ?|/| ?& ?| (?:and|or) |, (?:and|or) )\w{2,20}\b){1,20}")
+_FEWEST_VERBS = 2
 _SHELL = expression(r"\bcurl\b|\\\s*$|^\s*-[A-Za-z] ")
 # Parameters that say of what kind the thing is whose identifier stands beside them.
 _KIND_NAMES = frozenset(
@@ -151,18 +157,26 @@ def _flaw(parameter: Parameter, schema: dict[str, Json], name: Name, lists: _Lis
     if all(word in lists.opaque or word.isdigit() for word in found):
         return None if _has_typed_items(schema) else "opaque"
     if len(found) == 1 and found[0] in lists.choices and kinds <= {"string"} and "default" not in schema:
-        return None if _is_listed(parameter, found[0]) else "values"
+        return None if _is_listed(parameter, found[0], ctx.get(LEXICON).verbs) else "values"
     return "unit" if _lacks_unit(found, kinds, lists) else None
 
 
-def _is_listed(parameter: Parameter, word: str) -> bool:
+def _is_listed(parameter: Parameter, word: str, verbs: Collection[str]) -> bool:
     """Whether a text lists the values, or the tool takes any: `run_command(command)`, "of a US state"."""
     tool = parameter.tool
     if word in split_identifier(tool.name) or values_in_text(tool.description):
         return True
+    # without a mark for a list: "create(text=title) note show", "on|off", "Create, rename and delete labels"
+    if len(set(_CALL.findall(tool.description))) > 1 or _PIPED.search(tool.description):
+        return True
+    if any(
+        sum(part.lower() in verbs for part in _WORD.findall(series.group())) >= _FEWEST_VERBS
+        for series in _SERIES.finditer(tool.description)
+    ):
+        return True
     if word == "state" and not _SIGNING_IN.isdisjoint(_words_of(tool)):
         return True
-    return word in ("state", "status", "level", "scope", "order") and word in split_prose(tool.description)
+    return word in ("state", "status", "level", "scope", "order", "method") and word in split_prose(tool.description)
 
 
 def _words_of(tool: Tool) -> frozenset[str]:
