@@ -260,7 +260,7 @@ def test_only_texts_and_numbers_identify(kind: str) -> None:
         ("list_boards", "List all boards.", "say which fields of each board come back"),
         ("search_users", "Search for users.", "say what the query is matched with and what comes back of each hit"),
         ("create_label", "Create a label.", "say what comes back, the whole label or only its ID"),
-        ("add_tag_to_task", "Add a tag to a task.", "say what comes back and when the call fails"),
+        ("add_tag_to_task", "Add a tag to a task.", "say what a call changes and what comes back"),
         ("update_label", "Update a label.", "say which fields of the label can change and whether the rest stays"),
         (
             "update_group_members",
@@ -290,6 +290,11 @@ def test_only_texts_and_numbers_identify(kind: str) -> None:
 def test_what_is_missing_is_said_of_the_very_tool(name: str, text: str, asked: str) -> None:
     entry = tool(name, text)
     assert ask(aim(*named(entry), reading(entry).clause)) == asked
+
+
+def test_a_text_that_says_what_is_done_is_not_asked_what_changes() -> None:
+    entry = tool("move_view", "Move the view.")
+    assert ask(aim(*named(entry)), repeats=True) == "say what comes back and when the call fails"
 
 
 def test_a_tool_that_changes_nothing_is_not_asked_what_it_changes() -> None:

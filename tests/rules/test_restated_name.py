@@ -346,7 +346,7 @@ def test_a_habit_that_mostly_costs_little_is_a_note() -> None:
         ("crane_control", "Execute crane_control command.", "say what it returns or changes"),
         ("run_queries", "Run queries.", "say in which form the result comes back and how much of it"),
         ("measure_draft", "Measure the draft.", "say what comes back and in which form"),
-        ("set_flag", "Set a flag.", "say for whom or what it then holds, what it replaces and how to undo it"),
+        ("set_flag", "Set a flag.", "say what it replaces and how long it holds"),
         ("write_log", "Write a log.", "say whether it replaces what is there and what comes back"),
         ("remove_pilot", "Remove a pilot.", "say from where it is removed and whether that can be undone"),
         ("get_berth_schema", "Get the schema of a berth.", "say in which form it comes back"),
@@ -367,6 +367,64 @@ def test_the_advice_fits_what_the_tool_does(name: str, description: str, asked: 
     assert found.message.endswith(f"; {asked}")
 
 
+@pytest.mark.parametrize(
+    ("name", "description", "parameters", "asked"),
+    [
+        # what fills again is not lost
+        ("clear_cache", "Clear the cache.", (), "say when that is needed and what comes back"),
+        ("clear_berths", "Clear the berths.", (), "say what else goes with the berths and whether that can be undone"),
+        # where a thing goes, there may be one
+        (
+            "copy_chart",
+            "Copy a chart.",
+            ("chart", "newName"),
+            "say what happens if `newName` exists already, and what c",
+        ),
+        (
+            "rename_chart",
+            "Rename a chart.",
+            ("from", "to"),
+            "say what happens if `to` exists already, and what comes ba",
+        ),
+        ("copy_chart", "Copy a chart.", ("chart",), "say what comes back and when the call fails"),
+        # of other verbs no more is known
+        ("book_berth", "Book a berth.", ("berth",), "say what comes back and when the call fails"),
+        ("pause_crane", "Pause the crane.", ("crane",), "say what comes back and when the call fails"),
+    ],
+)
+def test_only_what_is_open_is_asked(name: str, description: str, parameters: tuple[str, ...], asked: str) -> None:
+    (found,) = findings(RestatedName, [tool(name, description, *parameters)])
+    assert f"; {asked}" in found.message
+
+
+def test_a_target_that_says_what_if_it_is_taken_is_not_asked_about() -> None:
+    entry = described("copy_chart", "Copy a chart.", ("newName",))
+    entry["inputSchema"]["properties"]["newName"]["description"] = "Name of the copy; one that exists is overwritten."
+    (found,) = findings(RestatedName, [entry])
+    assert found.message.endswith("; say what comes back and when the call fails")
+
+
+@pytest.mark.parametrize(
+    ("entry", "severity"),
+    [
+        (tool("clear_cache", "Clear the cache."), "note"),
+        (tool("clear_cache", "Clear the cache.", "shelf"), "warning"),
+        (tool("book_berth", "Book a berth."), "note"),
+        (tool("book_berth", "Book a berth.", "ship"), "warning"),
+        (described("copy_chart", "Copy a chart.", ("atlas_path", "chart_id", "new_key")), "note"),
+        (described("copy_chart", "Copy a chart.", ("chart_id", "new_key")), "warning"),
+        (tool("copy_chart", "Copy a chart.", "atlas_path", "chart_id", "new_key"), "warning"),
+    ],
+)
+def test_what_little_a_text_leaves_open_is_a_note(entry: Tool, severity: str) -> None:
+    assert severities(entry) == {entry["name"]: severity}
+
+
+def test_what_a_search_goes_by_is_news() -> None:
+    assert judge("search_crates", "Find crates by content.") == []
+    assert judge("search_content", "Find content by content.")
+
+
 def test_where_to_take_what_comes_back_is_news() -> None:
     tools = [
         tool("list_flag_codes", "List all flag codes that can be used with the hoist_flag tool.", "ref"),
@@ -381,9 +439,9 @@ def test_where_to_take_what_comes_back_is_news() -> None:
     ("parameter", "asked"),
     [
         ({"knots": {"type": "number"}}, "say which values it takes, in which unit or form"),
-        ({"mode": {"type": "string", "enum": ["harbour", "sea"]}}, "say for whom or what it then holds"),
-        ({"on": {"type": "boolean"}}, "say for whom or what it then holds"),
-        ({"captainId": {"type": "string"}}, "say for whom or what it then holds"),
+        ({"mode": {"type": "string", "enum": ["harbour", "sea"]}}, "say what comes back and how long it holds"),
+        ({"on": {"type": "boolean"}}, "say what it replaces and how long it holds"),
+        ({"captainId": {"type": "string"}}, "say what it replaces and how long it holds"),
     ],
 )
 def test_values_are_asked_for_where_values_are_set(parameter: dict[str, Any], asked: str) -> None:

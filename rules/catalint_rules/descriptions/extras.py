@@ -46,6 +46,11 @@ _BULK = frozenset("all batch bulk many mass multi multiple".split())
 _PAIR = expression(r"([^\W\d_]+) (?:and|or|and/or) (?:the |a |an |all |its |their |your )?([^\W\d_]+)", re.IGNORECASE)
 _CREATING = frozenset(("create", "append", "attach", "assign", "link", "link_up"))
 _READING = frozenset(("get", "list", "return", "search", "count", "check"))
+_BY = expression(r"\bby (?:the |its |their |an? )?([^\W\d_]+)", re.IGNORECASE)
+# "Search by query" says nothing of what the query is matched with.
+_CRITERIA = frozenset(
+    "argument criterion filter given input keyword parameter query search term user value various".split()
+)
 _ADDED = expression(r"\bexisting\b", re.IGNORECASE)
 
 
@@ -75,6 +80,7 @@ def find_extra(tool: Tool, name: Name, clause: Clause | None, vocabulary: Vocabu
         or _plural(text, name, parts)
         or _second(text, parts, vocabulary)
         or _warning(text, parts)
+        or _criterion(text, name, parts)
     )
 
 
@@ -105,6 +111,14 @@ def _verb(clause: Clause | None, name: Name, vocabulary: Vocabulary) -> str:
         return "" if clause.verb in vocabulary.idle else clause.verb
     # who gets a status or details reads them: the name says so
     return "" if vocabulary.tiers.get(name.words[-1]) in ("aspect", "empty") else clause.verb
+
+
+def _criterion(text: str, name: Name, parts: Sequence[str]) -> str:
+    """What a search goes by, even if that is a word that says nothing elsewhere: "Find parcels by content"."""
+    if name.action != "search":
+        return ""
+    known = {singular(part) for part in parts}
+    return next((word for word in _BY.findall(text) if singular(word.lower()) not in known | _CRITERIA), "")
 
 
 def _number(text: str, clause: Clause | None, parts: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.descriptions.missing_output_shape import describes
 from catalint_rules.descriptions.references import is_name
-from catalint_rules.descriptions.rewrite import Job, Target, aim, ask, complete, is_own, output_fields
+from catalint_rules.descriptions.rewrite import Job, Target, aim, ask, complete, is_own, is_refilled, output_fields
 from catalint_rules.descriptions.series import Series, find_series
 from catalint_rules.descriptions.specificity import READINGS, Reading, Word
 from catalint_rules.wording import excerpt, fit, listing, quote
@@ -34,7 +35,12 @@ _ADDITIONS: Mapping[Job, str] = {
     "create": "what is returned",
     "update": "what can change",
     "delete": "what else is lost",
+    "run": "whether a call waits",
 }
+# Verbs that put a thing where another one may be, parameters that say where, and what is said on that.
+_PLACING = frozenset("clone copy duplicate fork move rename".split())
+_TARGETS = frozenset("dest destination dst new target to".split())
+_TAKEN = expression(r"\b(?:exist|overw|replac|taken|unique|conflict)", re.IGNORECASE)
 # Identifiers say which thing is meant and nothing of it; a name or an address may be one of its fields.
 _IDENTIFIERS = frozenset("arn gid guid id ids index key number path ref sha sid slug uid uri url uuid".split())
 
@@ -126,9 +132,15 @@ class RestatedName(CatalogRule[Options]):
 
     def _is_explained(self, reading: Reading, family: Sequence[Reading]) -> bool:
         """True if a model can tell from elsewhere what the tool does: from its schema, or from siblings on that."""
-        tool, job = reading.tool, _target(reading).job
-        if job in ("read", "list") and (not any(map(is_own, tool.parameters)) or _chooses_fields(tool)):
-            # what a tool without parameters returns is mostly clear from its name
+        tool, target = reading.tool, _target(reading)
+        job = target.job
+        if (job in ("read", "list", "act") or is_refilled(target)) and not any(map(is_own, tool.parameters)):
+            # what a tool without parameters returns or does is mostly clear from its name
+            return True
+        if job in ("read", "list") and _chooses_fields(tool):
+            return True
+        if job == "act" and len(tool.parameters) >= self.options.explained and all(map(explain, tool.parameters)):
+            # what is copied or sent, where from and where to: identifiers say it, too
             return True
         if self._tells(reading):
             return True
@@ -259,8 +271,17 @@ def _ask(reading: Reading) -> str:
         return f"say what a new {target.singular} starts with"
     if target.job == "update" and target.verb == "set" and not _takes_values(reading.tool):
         # what is set is chosen by its identifier: there are no values to explain
-        return "say for whom or what it then holds, what it replaces and how to undo it"
-    return ask(target, reads=hints.get("readOnlyHint") is True)
+        chosen = any(map(_lists_values, reading.tool.parameters))
+        return f"say {'what comes back' if chosen else 'what it replaces'} and how long it holds"
+    if target.verb in _PLACING and (place := _open_place(reading.tool)):
+        return f"say what happens if {quote(place)} exists already, and what comes back"
+    return ask(target, reads=hints.get("readOnlyHint") is True, repeats=True)
+
+
+def _open_place(tool: Tool) -> str:
+    """The name of the parameter for the place or name that a thing gets, empty if its text says what if it is taken."""
+    found = [p for p in tool.parameters if _TARGETS & set(split_identifier(p.name)) and is_own(p)]
+    return found[0].name if len(found) == 1 and not _TAKEN.search(explain(found[0])) else ""
 
 
 def _takes_values(tool: Tool) -> bool:
@@ -280,7 +301,7 @@ def _addition(reading: Reading) -> str:
         return "in which form a value comes back"
     if target.job == "create" and describes(reading.tool.output_schema):
         return "what a new one starts with"
-    return _ADDITIONS.get(target.job, "what else a call does")
+    return _ADDITIONS.get(target.job, "when a call fails")
 
 
 def _distinct(found: tuple[Word, ...]) -> int:

@@ -98,6 +98,7 @@ _EMPTY = frozenset("handle manage perform process".split())
 # What is built by a machine that takes its time.
 _BUILT = frozenset("app application container image index package project site target targets".split())
 _WRITING = frozenset("save store write".split())
+_REFILLED = frozenset("buffer cache caches clipboard console cookie filter highlight screen selection terminal".split())
 # What is made and handed over, not kept under an identifier.
 _MAKING = frozenset("build capture compose draw generate make produce render screenshot take".split())
 
@@ -157,8 +158,11 @@ def aim(tool: Tool, name: Name, clause: Clause | None = None) -> Target:
     return Target(kind, name.verb, _object(tool, name) if kind else ())
 
 
-def ask(target: Target, *, reads: bool = False) -> str:
-    """What an author should add, in plain words; `reads` for a tool that is marked as changing nothing."""
+def ask(target: Target, *, reads: bool = False, repeats: bool = False) -> str:
+    """What an author should add, in plain words.
+
+    `reads` for a tool that is marked as changing nothing, `repeats` where the text says at least what is done to what.
+    """
     one, things = target.singular, " ".join(target.thing)
     match target.job:
         case "read" | "list" if target.about in _COUNTS:
@@ -199,6 +203,8 @@ def ask(target: Target, *, reads: bool = False) -> str:
                 else f"from where {'they are' if target.plural else 'it is'} removed"
             )
             return f"say {where} and whether that can be undone"
+        case "delete" if is_refilled(target):
+            return "say when that is needed and what comes back"
         case "delete":
             return f"say what else goes with {f'the {things}' if one else 'it'} and whether that can be undone"
         case "look":
@@ -217,10 +223,18 @@ def ask(target: Target, *, reads: bool = False) -> str:
             return "say whether it replaces what is there and what comes back"
         case "act" | "" if reads:
             return "say what comes back"
+        case "act" if repeats:
+            # no more is known of what such a verb leaves open
+            return "say what comes back and when the call fails"
         case "act":
             return "say what a call changes and what comes back"
         case _:
             return "say what it returns or changes"
+
+
+def is_refilled(target: Target) -> bool:
+    """True for clearing what fills again by itself, so that nothing is lost: a cache, a console."""
+    return target.job == "delete" and bool(target.thing) and _one(target.thing[-1]).lower() in _REFILLED
 
 
 def sentence(tool: Tool, name: Name, clause: Clause | None = None) -> str:
