@@ -260,7 +260,7 @@ def test_only_texts_and_numbers_identify(kind: str) -> None:
         ("list_boards", "List all boards.", "say which fields of each board come back"),
         ("search_users", "Search for users.", "say what the query is matched with and what comes back of each hit"),
         ("create_label", "Create a label.", "say what comes back, the whole label or only its ID"),
-        ("add_tag_to_task", "Add a tag to a task.", "say what a call changes and what comes back"),
+        ("add_tag_to_task", "Add a tag to a task.", "say what comes back and when the call fails"),
         ("update_label", "Update a label.", "say which fields of the label can change and whether the rest stays"),
         (
             "update_group_members",

@@ -651,6 +651,45 @@ def test_cover(general: Row, special: Row, parameter: str) -> None:
         assert f"`{special[0]}`" in finding.message
 
 
+@pytest.mark.parametrize(
+    ("text", "covered"),
+    [
+        ("Words to look for in titles.", True),
+        ("JMESPath expression that is applied to the result.", False),
+        ("SQL condition on the columns.", False),
+        ("Projection of the records that come back.", False),
+    ],
+)
+def test_an_expression_is_no_search_text(text: str, covered: bool) -> None:
+    listing, searching = (
+        tool("list_vessels", "List the vessels of a port.", "query? limit?"),
+        tool("search_vessels", "Search vessels by name.", "query"),
+    )
+    listing["inputSchema"]["properties"]["query"]["description"] = text
+    found = findings(NearDuplicateName, [listing, searching])
+    assert [finding.data["kinds"] for finding in found] == ([["cover"]] if covered else [])
+    for finding in found:
+        assert finding.message.startswith(
+            "`list_vessels` takes a search text (`query`), so it reads like `search_vessels`"
+        )
+
+
+def test_only_what_names_and_texts_show_is_claimed() -> None:
+    """Two verbs may be one job here and two elsewhere, so their meaning is no evidence."""
+    (found,) = findings(
+        NearDuplicateName,
+        [
+            tool("crane_get", "Get or list cranes by berth, load and operator", "berth operator? output?"),
+            tool("crane_describe", "Describe cranes by berth, load and operator", "berth operator?"),
+        ],
+    )
+    assert found.message.startswith(
+        "`crane_get` and `crane_describe` read as one job: the verbs differ (get, describe), "
+    )
+    assert "mean the same" not in found.message
+    assert "do one job" not in found.message
+
+
 def test_one_tool_that_covers_several_is_one_finding() -> None:
     rows: list[Row] = [
         ("search", "Search the archive.", "query domain=letters|maps|photos"),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from catalint import Context, Parameter, Tool
+from catalint.explanations import explain
 from catalint.expression import expression
 from catalint.words import singular
 from catalint_rules import words
@@ -57,10 +58,14 @@ def find_covers(catalog: CatalogNames, lexicon: Lexicon, ctx: Context) -> Iterat
         modes=words.vocabulary("mode_names", ctx),
         generic=words.vocabulary("generic", ctx),
     )
+    # who passes an expression that shapes the result searches for nothing
+    languages = words.phrases("query_languages", ctx)
     for name in catalog.names.values():
         for parameter in name.tool.parameters:
             plain = _plain(parameter.name)
             if plain in listed.queries:
+                if languages.search(explain(parameter)):
+                    continue
                 pairs = _by_query(name, by_job)
             elif plain not in listed.views:
                 pairs = _by_value(name, parameter, by_job, lexicon, listed)

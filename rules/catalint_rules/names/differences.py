@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from catalint import Tool
-from catalint.words import split_identifier
+from catalint.words import singular, split_identifier
 from catalint_rules.analyses.candidates import counted
 from catalint_rules.analyses.contrast import Likeness
 from catalint_rules.analyses.lexicon import Lexicon
@@ -21,7 +21,7 @@ def differ_in_spelling(members: Sequence[Tool]) -> bool:
 
 
 def differences(cluster: Cluster) -> list[str]:
-    """What the names differ in and why that is no difference, in phrases, the most telling first."""
+    """What the names differ in, in phrases that a list of tools proves, the most telling first."""
     if differ_in_spelling(cluster.members):
         collide = len({rewrite(tool.name) for tool in cluster.members}) == 1
         return [f"the names differ in spelling only{', which some clients fold' if collide else ''}"]
@@ -63,7 +63,9 @@ def common_words(cluster: Cluster, found: Neighbours, lexicon: Lexicon) -> tuple
     """Words of the first member's lead that all members' texts have, words that no name has first."""
     said = frozenset.intersection(*(found.text(tool).said for tool in cluster.members))
     lead = found.text(cluster.members[0]).lead_words
-    common = [word for word in dict.fromkeys(lead) if lexicon.sense(word) in said and len(word) > 2]
+    # "resources" and "resource" are one word that texts share
+    singles = {singular(word): word for word in reversed(lead)}
+    common = [word for word in singles.values() if lexicon.sense(word) in said and len(word) > 2][::-1]
     members = _names(cluster)
     named = {word for name in members for word in name.words}
     actions = {name.action for name in members if name.action}
@@ -89,7 +91,7 @@ def _verbs(members: Sequence[Name]) -> Iterator[str]:
     verbs = list(dict.fromkeys(name.verb for name in members))
     said = [verb for verb in verbs if verb]
     if len(said) > 1:
-        yield f"{listing(said)} mean the same{' here' if len({name.action for name in members}) > 1 else ''}"
+        yield f"the verbs differ ({', '.join(said)})"
     elif said and said != verbs:
         yield f"“{said[0]}” is all that one name has more"
 
@@ -108,7 +110,7 @@ def _difference(link: Likeness) -> Iterator[str]:
         unlike = ((first.raw[base], second.raw[base]) for base in sorted(first.core & second.core))
         yield from (f"{one} and {other} are one word" for one, other in unlike if one != other)
     if link.pair.kind == "noun":
-        yield f"{listing(_own(first, second))} and {listing(_own(second, first))} can mean the same"
+        yield f"the nouns differ ({', '.join((*_own(first, second), *_own(second, first)))})"
     elif first.words == second.words and not differ_in_spelling((first.tool, second.tool)):
         yield "only a prefix differs"
 

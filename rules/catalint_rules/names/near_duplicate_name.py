@@ -77,7 +77,8 @@ class NearDuplicateName(CatalogRule[Options]):
 
     def _report_cluster(self, cluster: Cluster, found: Neighbours, lexicon: Lexicon) -> Finding:
         first, *others = cluster.members
-        job = "do one job" if _same_input(cluster.members) else "read as one job"
+        # names, texts and schemas show how tools read; what they do stands in their code
+        job = "read as one job"
         difference = " and ".join(differences(cluster)[:2])
         common = evidence(cluster, found, lexicon)
         subject = names([tool.name for tool in cluster.members])
@@ -143,18 +144,16 @@ class NearDuplicateName(CatalogRule[Options]):
         whole = quote(general.name)
         values = _chosen(covers)
         if covers[0].value:
-            how = (
-                f"{whole} with {listing([f'`{parameter}: {value}`' for value in values], 2)} does the job of {special}"
-            )
+            how = f"{whole} with {listing([f'`{parameter}: {value}`' for value in values], 2)} reads like {special}"
         else:
-            how = f"{whole} takes a search text (`{parameter}`), which is the job of {special}"
+            how = f"{whole} takes a search text (`{parameter}`), so it reads like {special}"
         drops = drop_one(covers, "that value" if len(values) == 1 else "these values", special)
         return self.finding(
             members[0].at("name"),
             fit(
                 f"{how}, and neither text names the other tool",
                 how,
-                f"{whole} covers {special} through `{parameter}`",
+                f"{whole} reads like {special} through `{parameter}`",
                 action=(f"{drops}, or say in both texts when to take which.", "Say in both texts when to take which."),
             ),
             related=tuple(Related(tool.at("name"), f"{quote(tool.name)} overlaps") for tool in members[1:]),
@@ -172,11 +171,11 @@ class NearDuplicateName(CatalogRule[Options]):
         first = families[0][0]
         members = _members([cover for covers in families for cover in covers])
         choice = f"`{first.parameter.name}: {first.value}`" if first.value else quote(first.parameter.name)
-        how = f"{len(families)} tools do others' jobs"
+        how = f"{len(families)} tools read like others"
         return self.finding(
             members[0].at("name"),
             fit(
-                f"{how}, such as {quote(first.general.name)} with {choice} that of {quote(first.special.name)}, "
+                f"{how}, such as {quote(first.general.name)} with {choice} like {quote(first.special.name)}, "
                 "and no text names the other",
                 f"{how} through {quote(first.parameter.name)}",
                 action="Leave one way out, or say when to take which.",
