@@ -100,6 +100,35 @@ def test_a_prefix_that_is_left_out() -> None:
     assert found.where.path == ("inputSchema", "properties", "project", "description")
 
 
+@pytest.mark.parametrize("name", ["send-invoice", "sendInvoice"])
+def test_a_tool_that_misspells_itself_is_a_note(name: str) -> None:
+    own = tool("send_invoice", f"Send an invoice. Call the {name} tool once it is paid.", invoice_id="Invoice.")
+    (found,) = findings(DanglingReference, [own, tool("void_invoice", "Void an invoice.", invoice_id="Invoice.")])
+    assert found.severity is Severity.NOTE
+    assert found.message == (
+        f"The text of `send_invoice` calls the tool itself `{name}`, which the list spells `send_invoice`; "
+        "write it as in the list"
+    )
+    other = tool("void_invoice", f"Void an invoice. Call the {name} tool first.", invoice_id="Invoice.")
+    (found,) = findings(DanglingReference, [own, other])
+    assert found.severity is Severity.WARNING
+    assert found.message.startswith("The texts of `send_invoice` and 1 more name a tool")
+
+
+def test_a_habit_of_misspelling_is_one_finding_and_a_note_if_all_misspell_themselves() -> None:
+    things = ("invoice", "credit", "refund")
+    own = [
+        tool(f"send_{thing}", f"Send it. Call the send-{thing} tool once it is paid.", ref="Ref.") for thing in things
+    ]
+    (found,) = findings(DanglingReference, own)
+    assert found.severity is Severity.NOTE
+    assert found.message.startswith("3 tools' texts misspell 3 tools (`send-invoice` for `send_invoice`")
+    (found,) = findings(
+        DanglingReference, [*own, tool("void", "Void it. Call the send-refund tool first.", ref="Ref.")]
+    )
+    assert found.severity is Severity.WARNING
+
+
 def test_a_job_of_its_own_is_no_prefix() -> None:
     tools = [tool("get_insights", "Return insights. For many use bulk_get_insights."), tool("get_ads", "Return ads.")]
     (found,) = findings(DanglingReference, tools)
@@ -255,7 +284,7 @@ def test_a_habit_of_leaving_out_the_prefix_is_one_finding() -> None:
     rows = [tool(f"shop_list_{noun}", f"List the {noun} of a shop.") for noun in nouns]
     rows += [tool(f"shop_find_{noun}", f"Find {noun}. Call list_{noun} for all.") for noun in nouns]
     (found,) = findings(DanglingReference, rows)
-    assert found.message.startswith("4 tools' texts give another prefix, or none, to 4 others (`list_invoices` for")
+    assert found.message.startswith("4 tools' texts give another prefix, or none, to 4 tools (`list_invoices` for")
     assert [related.where.tool for related in found.related] == [5, 6, 7]
     assert len(findings(DanglingReference, rows[:-2])) == 2
 

@@ -62,6 +62,13 @@ class DanglingReference(CatalogRule[NoOptions]):
         first = group[0]
         name, meant = first.name, first.meant
         actions = [f"write `{meant}`"]
+        data: dict[str, Json] = {"name": name, "meant": meant, "kind": first.kind}
+        if _is_own(group):
+            # whoever reads it has the right name at hand
+            fault = f"the tool itself `{name}`, which the list spells `{meant}`"
+            lines = [f"{subject} calls {fault}" for subject in _subjects(group)]
+            message = fit(*lines, action="write it as in the list")
+            return self._finding(group, message, key=f"tool {name}", data=data, severity=Severity.NOTE)
         if first.kind == "title":
             fault = f'"{name}", but a model gets names and no titles, so it may call what is not there'
         elif first.kind in ("spelling", "prefix"):
@@ -72,7 +79,6 @@ class DanglingReference(CatalogRule[NoOptions]):
             missing = ["name one that is there, or leave it out while that tool is off", "name one that is there"]
             actions = [f"write `{meant}` if that is meant"] if meant else missing
         lines = [f"{subject} name{_third_person(group)} a tool {fault}" for subject in _subjects(group)]
-        data: dict[str, Json] = {"name": name, "meant": meant, "kind": first.kind}
         return self._finding(group, fit(*lines, action=actions), key=f"tool {name}", data=data)
 
     def _report_tools(self, groups: Sequence[Sequence[ToolReference]]) -> Finding:
@@ -93,7 +99,7 @@ class DanglingReference(CatalogRule[NoOptions]):
         else:
             fault, only = _HABITS[first.kind]
             action = [only]
-            texts = f"{len({reference.source.tool for reference in every})} tools' texts {fault} {len(missing)} others"
+            texts = f"{len({reference.source.tool for reference in every})} tools' texts {fault} {len(missing)} tools"
             pairs = [f"`{group[0].name}` for `{group[0].meant}`" for group in groups]
             lines = [
                 *(f"{texts} ({listing(pairs, most)}), so a call as written fails" for most in (3, 2)),
@@ -101,7 +107,13 @@ class DanglingReference(CatalogRule[NoOptions]):
                 f"{texts}, so a call as written fails",
             ]
         data: dict[str, Json] = {"names": {group[0].name: group[0].meant for group in groups}, "kind": first.kind}
-        return self._finding(every, fit(*lines, action=action), key="tools " + " ".join(sorted(missing)), data=data)
+        return self._finding(
+            every,
+            fit(*lines, action=action),
+            key="tools " + " ".join(sorted(missing)),
+            data=data,
+            severity=Severity.NOTE if all(map(_is_own, groups)) else None,
+        )
 
     def _report_parameter(self, group: Sequence[ParameterReference]) -> Finding:
         first = group[0]
@@ -132,13 +144,22 @@ class DanglingReference(CatalogRule[NoOptions]):
         data: dict[str, Json] = {"kind": "spelling", "names": dict(pairs)}
         return self._finding(group, message, key="spelling " + ",".join(sorted(name for name, _ in pairs)), data=data)
 
-    def _finding(self, group: Sequence[Found], message: str, *, key: str, data: dict[str, Json]) -> Finding:
+    def _finding(
+        self,
+        group: Sequence[Found],
+        message: str,
+        *,
+        key: str,
+        data: dict[str, Json],
+        severity: Severity | None = None,
+    ) -> Finding:
         places = list(dict.fromkeys(reference.source.where for reference in group))
         at = {reference.source.where: reference.name for reference in reversed(group)}
         tools = [reference.source.tool.name for reference in group]
         return self.finding(
             places[0],
             message,
+            severity=severity,
             related=tuple(
                 Related(place, f"`{at[place]}` stands here{', too' if at[place] == group[0].name else ''}")
                 for place in places[1:]
@@ -173,6 +194,11 @@ def _by_cause(groups: Iterable[list[ToolReference]]) -> Iterator[list[list[ToolR
             yield found
         else:
             yield from ([group] for group in found)
+
+
+def _is_own(group: Sequence[ToolReference]) -> bool:
+    """True if a tool's text misspells the tool itself, and nobody else does."""
+    return all(found.kind in ("spelling", "prefix") and found.meant == found.source.tool.name for found in group)
 
 
 def _subjects(group: Sequence[Found]) -> tuple[str, ...]:
