@@ -246,10 +246,17 @@ def part(letters: str, text: str = "") -> dict[str, Any]:
     ids=["object", "list", "main-variant", "lone-field"],
 )
 def test_optional_fields_that_are_enough_are_named(cargo: dict[str, Any]) -> None:
-    raw = tool(cargo=cargo)
+    raw = tool(cargo=cargo, berth={"type": "string", "description": "Name of the berth as on the chart of the harbour"})
     text = advice(raw, tokens(raw) - 40)
-    assert re.search(r"Without `deck` of `cargo` \(\d+\) it takes \d+: narrow it, or move it to another tool", text)
+    assert re.search(r"Without `deck` of `cargo` \(\d+\) it takes \d+: narrow it", text)
     assert "flatten" not in text
+    assert "another tool" not in text
+
+
+def test_what_a_tool_is_for_is_not_to_be_left_out() -> None:
+    raw = tool(cargo={"properties": {"deck": part("abcdefgh", "One of the holds that are open to the deck"), "x": {}}})
+    text = advice(raw, tokens(raw) - 40)
+    assert "Without `deck`" not in text
 
 
 def test_required_parts_are_not_to_be_left_out() -> None:
@@ -374,7 +381,26 @@ def test_an_aspect_of_things_is_no_group(thing: str) -> None:
 def test_groups_are_not_named_where_names_have_none() -> None:
     names = "anchor buoy crane dock echo ferry gauge hatch island jetty kelp lagoon".split()
     found = one(findings(TooManyTools, [tool(f"inspect_{name}") for name in names], {"max-tools": 5}))
-    assert "Offer toolsets to switch on by need, such as a read-only one, or a filter by name." in found.message
+    assert "Offer toolsets to switch on by need, each for one kind of work, or a filter by name." in found.message
+
+
+@pytest.mark.parametrize(("marked", "proposed"), [(4, False), (5, True), (8, True), (9, False)])
+def test_a_toolset_that_only_reads_is_proposed_where_it_fits(marked: int, proposed: bool) -> None:
+    names = "anchor buoy crane dock echo ferry gauge hatch island jetty kelp lagoon".split()
+    tools = [
+        tool(f"inspect_{name}") | ({"annotations": {"readOnlyHint": True}} if place < marked else {})
+        for place, name in enumerate(names)
+    ]
+    found = one(findings(TooManyTools, tools, {"max-tools": 8}))
+    assert (f"a read-only one ({marked} tools say that they only read)" in found.message) is proposed
+
+
+def test_a_group_over_the_limit_is_to_be_divided() -> None:
+    verbs = "get list create update delete archive export check copy".split()
+    sizes = {"quay": 9, "ferry": 6, "berth": 5}
+    tools = [tool(f"{word}_{verb}_{word}") for word, size in sizes.items() for verb in verbs[:size]]
+    found = one(findings(TooManyTools, tools, {"max-tools": 8}))
+    assert found.message.endswith("for instance `ferry` 6, `berth` 5, and divide `quay` 9.")
 
 
 def catalog_advice(raws: list[dict[str, Any]], limit: int) -> str:
@@ -400,10 +426,21 @@ def test_advice_on_a_catalog_reaches_the_limit_or_says_so() -> None:
 
 
 def test_advice_on_many_tools_says_whether_their_number_does_it() -> None:
-    assert "The number does it: load fewer at once, 40 of average size take" in catalog_advice(
-        fleet(60), tokens(*fleet(50))
-    )
-    assert "The number alone does not do it: 40 of average size" in catalog_advice(fleet(60), tokens(*fleet(30)))
+    few = catalog_advice(fleet(60), tokens(*fleet(50)))
+    assert f"Load fewer at once: 40 of average size take {tokens(*fleet(40)):,}." in few
+    most = catalog_advice(fleet(60), tokens(*fleet(30)))
+    assert f"or shorten them: 40 of average size still take {tokens(*fleet(40)):,}, 30 fit." in most
+    large = [tool(f"moor_ship_{number}", LONG * 80) for number in range(60)]
+    assert ", or 40,000 once the 60 above 1,000 are cut to that." in catalog_advice(large, 45_000)
+
+
+def test_giants_among_many_tools_come_first() -> None:
+    giants = [tool("moor_ship", LONG * 160), tool("tow_ship", LONG * 150)]
+    text = catalog_advice([*fleet(60), *giants], tokens(*fleet(50)))
+    taken = tokens(*giants)
+    share = taken / tokens(*fleet(60), *giants)
+    assert f"The 2 largest alone take {taken:,} ({share:.0%}): shorten them first" in text
+    assert f"of the others, 40 of average size take {tokens(*fleet(40)):,}." in text
 
 
 def test_the_tools_of_a_run_are_for_its_user_to_choose_from() -> None:

@@ -20,6 +20,10 @@ _FAMILY = 5
 _MANY = 5
 # A variant that is this share of a choice is what the choice is about; the others are a short form ("or its JSON").
 _MAIN = 0.8
+# Optional parts with a larger share are what the tool is for.
+_CORE = 0.6
+# A part that must lose more can't be narrowed, only go.
+_NARROWED = 0.75
 _SHOWN = 3
 # Parts that are counted exactly: tokens and characters order parts alike but for a few places.
 _COUNTED = 20
@@ -113,11 +117,14 @@ def divide(size: Size) -> Sequence[str]:
     for count in range(1, min(_SHOWN, len(opened.paths) // 2) + 1):
         moved = heaviest[:count]
         saved = size.without(opened.paths[name][0] for name in moved)
-        if saved >= size.excess:
+        if _NARROWED * saved >= size.excess:
+            # what most of a tool is about goes into its calls, whatever the schema requires
+            if saved > _CORE * size.counted.total:
+                return ()
             named = listing([quote(name) for name in moved])
             it = "it" if len(moved) == 1 else "them"
             start = f"Without {named}{owner} ({saved:,}) it takes {size.left(saved)}"
-            return (f"{start}: narrow {it}, or move {it} to another tool if few calls need {it}.", f"{start}.")
+            return (f"{start}: narrow {it}.", f"{start}.")
     return ()
 
 

@@ -19,6 +19,9 @@ _SHOWN = 10
 _FEW = 15
 # What oversized-tool takes for too large.
 _LARGE = 1_000
+# So few tools that take this share of a catalog of many are what to look at first.
+_FEW_GIANTS = 3
+_GIANT_SHARE = 0.2
 # Texts that are cut by more lose what a model needs.
 _MOST_CUT = 0.5
 
@@ -109,11 +112,7 @@ class OversizedCatalog(CorpusRule[Options]):
         average = f"{fitting:,} of average size fit" if fitting > 1 else "one of average size fits"
         toolsets = f"offer toolsets to switch on by need ({average})"
         if len(tools) > MAX_TOOLS:
-            at_most = round(MAX_TOOLS * total / len(tools))
-            if at_most <= limit:
-                return (f"The number does it: load fewer at once, {MAX_TOOLS} of average size take {at_most:,}.",)
-            alone = f"The number alone does not do it: {MAX_TOOLS} of average size would still take {at_most:,}"
-            return (f"{alone}. Shorten the large ones, too.", "Load fewer, and shorten the large ones.")
+            return _thin_out(tools, tokens, limit)
         # more than half goes neither from texts nor from leftovers
         if total > 2 * limit:
             return (f"Even half of that is over the limit: {toolsets}.", f"{toolsets[0].upper()}{toolsets[1:]}.")
@@ -142,6 +141,41 @@ class OversizedCatalog(CorpusRule[Options]):
             return (f"One definition in `$defs` for what each tool repeats leaves {total - repeats:,}.",)
         start = f"With half of its descriptions it still takes {total - int(_MOST_CUT * texts):,}"
         return (f"{start}: {toolsets}.", f"{toolsets[0].upper()}{toolsets[1:]}.")
+
+
+def _thin_out(tools: Sequence[Tool], tokens: Mapping[Tool, ToolTokens], limit: int) -> Sequence[str]:
+    """What brings a catalog of many tools below the limit: a few giants first, then fewer tools at once."""
+    sizes = sorted((tokens[tool].total for tool in tools), reverse=True)
+    total = sum(sizes)
+    # one of a row of equals is no giant
+    giants = next(
+        (
+            count
+            for count in range(1, _FEW_GIANTS + 1)
+            if sum(sizes[:count]) >= _GIANT_SHARE * total and sizes[count - 1] > max(_LARGE, 2 * sizes[count])
+        ),
+        0,
+    )
+    if giants:
+        taken = sum(sizes[:giants])
+        first = "The largest alone takes" if giants == 1 else f"The {giants} largest alone take"
+        it = "it" if giants == 1 else "them"
+        start = f"{first} {taken:,} ({taken / total:.0%}): shorten {it} first"
+        rest = round(MAX_TOOLS * (total - taken) / (len(tools) - giants))
+        load = f"; of the others, {MAX_TOOLS} of average size take {rest:,}" if rest <= limit else ", and load fewer"
+        return (f"{start}{load}.", f"{start}, and load fewer.", f"{start}.")
+    at_most = round(MAX_TOOLS * total / len(tools))
+    if at_most <= limit:
+        return (f"Load fewer at once: {MAX_TOOLS} of average size take {at_most:,}.",)
+    capped = round(MAX_TOOLS * sum(min(size, _LARGE) for size in sizes) / len(tools))
+    large = sum(size > _LARGE for size in sizes)
+    if large and capped <= limit:
+        start = f"Load fewer at once: {MAX_TOOLS} of average size take {at_most:,}, or {capped:,}"
+        which = f"the {large:,} above {_LARGE:,} are" if large > 1 else f"the one above {_LARGE:,} is"
+        return (f"{start} once {which} cut to that.",)
+    fitting = max(1, int(limit * len(tools) / total))
+    start = f"Load fewer at once, or shorten them: {MAX_TOOLS} of average size still take {at_most:,}"
+    return (f"{start}, {fitting:,} fit.", f"{start}.", "Load fewer at once, or shorten them.")
 
 
 def _detail(heaviest: list[Tool], tokens: Mapping[Tool, ToolTokens], left: int, *, several: bool) -> str:

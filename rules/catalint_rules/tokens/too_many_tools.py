@@ -72,25 +72,22 @@ class TooManyTools(CorpusRule[Options]):
             groups = Counter({catalog.server: len(catalog.visible) for catalog in catalogs})
         else:
             groups = group(catalogs[0].visible, ctx.get(LEXICON))
-        largest = [(name, size) for name, size in groups.most_common(_SHOWN) if several or size >= _WORTH]
-        items = [f"{quote(name)} {size:,}" for name, size in largest]
+        actions: Sequence[str]
         costs = "from 30 to 50 on, models choose wrongly more often"
         if several:
             subject = f"The {len(catalogs):,} catalogs of this run hold {count:,} tools"
+            items = [f"{quote(name)} {size:,}" for name, size in groups.most_common(_SHOWN)]
             heads = [f"{subject} (limit {limit:,}); {costs}. Most: {', '.join(items[:most])}" for most in (3, 2, 1)]
             heads.append(f"{subject} (limit {limit:,}); {costs}")
             action = "A client that loads them all should switch some off; if none does, check each by itself."
             message = fit(*heads, action=action)
         else:
-            start = "Offer toolsets to switch on by need"
             if switch := _switch(catalogs[0].visible):
                 actions = [f"{quote(switch)} tells of toolsets: let a small one load by default, the others by need."]
             elif label := _label(catalogs[0].visible):
                 actions = [f"They have groups in {quote(label)}: let a small one load by default, the others by need."]
-            elif len(largest) > 1 and sum(size for _, size in largest) >= _LEAST_COVER * count:
-                actions = [f"{start}, for instance {', '.join(items[:most])}." for most in range(len(items), 1, -1)]
             else:
-                actions = [f"{start}, such as a read-only one, or a filter by name."]
+                actions = _propose(catalogs[0].visible, groups, limit)
             message = fit(f"{count:,} tools load together (limit {limit:,}); {costs}", action=actions)
         first, *others = sorted(catalogs, key=lambda catalog: catalog.server)
         return self.finding(
@@ -100,6 +97,31 @@ class TooManyTools(CorpusRule[Options]):
             key=" ".join(sorted(catalog.server for catalog in catalogs)) if several else "",
             data={"tools": count, "limit": limit, "groups": dict(groups.most_common(20))},
         )
+
+
+def _propose(tools: Sequence[Tool], groups: Counter[str], limit: int) -> Sequence[str]:
+    """Toolsets that fit the limit: some by what they are about, else those that only read, if these are few enough."""
+    start = "Offer toolsets to switch on by need"
+    found = [(name, size) for name, size in groups.most_common() if size >= _WORTH]
+    fitting = [f"{quote(name)} {size:,}" for name, size in found if size <= limit][:_SHOWN]
+    large = [f"{quote(name)} {size:,}" for name, size in found if size > limit]
+    covered = sum(size for _, size in found[: _SHOWN + len(large)])
+    if fitting and len(fitting) + len(large) > 1 and covered >= _LEAST_COVER * len(tools):
+        divide = f", and divide {' and '.join(large)}" if 0 < len(large) < _SHOWN else ""
+        least = 1 if divide else 2
+        return [
+            *(
+                f"{start}, for instance {', '.join(fitting[:most])}{divide}."
+                for most in range(len(fitting), least - 1, -1)
+            ),
+            f"{start}, for instance {fitting[0]}.",
+        ]
+    reading = sum(
+        1 for tool in tools if isinstance(tool.annotations, dict) and tool.annotations.get("readOnlyHint") is True
+    )
+    if _WORTH <= reading <= limit:
+        return [f"{start}, such as a read-only one ({reading:,} tools say that they only read), or a filter by name."]
+    return [f"{start}, each for one kind of work, or a filter by name."]
 
 
 def group(tools: Sequence[Tool], lexicon: Lexicon) -> Counter[str]:
