@@ -89,6 +89,25 @@ def test_a_word_of_the_name_that_the_description_does_not_say_is_named() -> None
     assert findings(UndiscoverableTool, unsaid("Show the receipt of what was paid for at the counter.")) == []
 
 
+def test_a_thing_that_a_text_names_once_is_to_be_named_again() -> None:
+    description = f"Show an invoice. {' '.join(DETAILS.split()[:12])}."
+    late = tool("show_invoice", description, number={"type": "string"})
+    (finding,) = findings(UndiscoverableTool, [*shop(), late])
+    data: Any = finding.data
+    assert (data["lacking"], data["scarce"], data["rank"]) == ([], ["invoice"], 6)
+    assert finding.message.endswith("say `invoice` once more in its text, and it comes 1st")
+    (catalog,) = corpus([*shop(), late | {"description": f"{description} Invoice."}]).catalogs
+    first = Bm25(Document(each) for each in catalog.tools).search("show invoice")[0]
+    assert (first.tool.name, data["rank_after"]) == ("show_invoice", 1)
+
+
+def test_where_the_texts_on_parameters_would_have_to_be_shorter_it_is_a_note() -> None:
+    number: Json = {"type": "string", "description": DETAILS}
+    for text, level in ((BURIED, "warning"), (tool("show_invoice", "Show an invoice.", number=number), "note")):
+        (finding,) = findings(UndiscoverableTool, [*shop(), text], {"max-probability": 1})
+        assert str(finding.severity) == level
+
+
 def test_the_rank_after_saying_the_word_is_that_of_a_search() -> None:
     tools = unsaid("Show what was paid for at the counter. Receipt.")
     (catalog,) = corpus(tools).catalogs

@@ -61,3 +61,10 @@ def test_one_common_word_no_text_or_another_language_is_silent(other: dict[str, 
 def test_catalogs_in_words_that_are_not_known_are_left_out() -> None:
     listar = [tool(f"{verb}_factura", f"{verb} factura.") for verb in ("anular", "enviar", "archivar", "duplicar")]
     assert findings(UnsearchableText, listar) == []
+
+
+def test_what_many_tools_of_a_server_are_about_is_typed_by_those_who_use_it() -> None:
+    quentas = [tool(f"list_{part}_of_quenta", f"List the {part} of a quenta.") for part in ("owners", "notes", "tags")]
+    bare = tool("quenta", "Quenta.")
+    assert findings(UnsearchableText, [*PLAIN, *quentas, bare]) == []
+    assert len(findings(UnsearchableText, [*PLAIN, *quentas[:2], bare])) == 1

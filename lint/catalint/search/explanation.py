@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from catalint.model import Tool
@@ -104,6 +104,16 @@ def rank_if_said(index: Bm25, tool: Tool, terms: Iterable[str]) -> tuple[int, tu
     length = document.length + len(lacking)
     own = sum(index.weight_if(term, document.terms.get(term, 0) + (term in lacking), length) for term in wanted)
     return index.rank(position, wanted, own if lacking else None), lacking
+
+
+def rank_if_repeated(index: Bm25, tool: Tool, terms: Iterable[str], repeated: Collection[str]) -> int:
+    """The rank for some terms that a tool would have if its text said those of them that are `repeated` once more."""
+    position = index.position[tool]
+    document = index.documents[position]
+    wanted = tuple(terms)
+    length = document.length + len(repeated)
+    own = sum(index.weight_if(term, document.terms.get(term, 0) + (term in repeated), length) for term in wanted)
+    return index.rank(position, wanted, own)
 
 
 def spellings(document: Document) -> Mapping[str, str]:

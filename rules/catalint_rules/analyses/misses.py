@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from catalint import Analysis, Catalog, Context, Tool
 from catalint.analyses.search import FINDABILITY, SEARCH
+from catalint.search.bm25 import Bm25
 from catalint.search.explanation import (
     OwnTrials,
     own_trials,
+    rank_if_repeated,
     rank_if_said,
     rank_if_short,
     spellings,
@@ -39,8 +41,8 @@ class Miss:
     """A tool that its own name does not bring up, and what would.
 
     `spelled` are its terms as it writes them. `lacking` are the terms of its name that its description would have to
-    say, and `rank` the rank that it has then; where none are lacking, it is that of a text cut down to the first
-    sentence and the names of the arguments.
+    say, `scarce` those that it would have to say once more where it lacks none, and `rank` the rank that it has then;
+    with neither, it is that of a text cut down to the first sentence and the names of the arguments.
     """
 
     tool: Tool
@@ -48,6 +50,7 @@ class Miss:
     trials: OwnTrials
     spelled: Mapping[str, str]
     lacking: tuple[str, ...]
+    scarce: tuple[str, ...]
     rank: int
 
     @property
@@ -79,13 +82,29 @@ def _find_in(catalog: Catalog, ctx: Context) -> Iterator[Miss]:
         plain = try_terms(ctx.get(SEARCH).within(catalog, PLAIN), tool, [spoken[term] for term in name])
         if not plain.missed:
             continue
-        rank, lacking = rank_if_said(index, tool, name)
-        if rank > _WELL or not lacking or not all(_is_telling(spoken[term], lexicon) for term in lacking):
-            lacking = ()
-            rank = rank_if_short(index, tool, name)
-            if rank > _WELL or index.documents[index.position[tool]].length <= _LONG * index.mean_length:
-                continue
-        yield Miss(tool, judged[tool], own_trials(index, judged[tool], name), spelled, lacking, rank)
+        cure = _find_cure(index, tool, name, spoken, lexicon)
+        if cure:
+            yield Miss(tool, judged[tool], own_trials(index, judged[tool], name), spelled, *cure)
+
+
+def _find_cure(
+    index: Bm25, tool: Tool, name: Sequence[str], spoken: Mapping[str, str], lexicon: Lexicon
+) -> tuple[tuple[str, ...], tuple[str, ...], int] | None:
+    """The least change that brings a tool up: words to say, words to say once more, and the rank; None if none does.
+
+    More of the right words comes before less of the others: what stands in a text is mostly there for a reason.
+    """
+    rank, lacking = rank_if_said(index, tool, name)
+    if rank <= _WELL and lacking and all(_is_telling(spoken[term], lexicon) for term in lacking):
+        return lacking, (), rank
+    if index.documents[index.position[tool]].length <= _LONG * index.mean_length:
+        return None
+    things = tuple(term for term in name if _is_telling(spoken[term], lexicon) and not lexicon.verb(spoken[term]))
+    rank = rank_if_repeated(index, tool, name, things)
+    if things and rank <= _WELL:
+        return (), things, rank
+    rank = rank_if_short(index, tool, name)
+    return ((), (), rank) if rank <= _WELL else None
 
 
 def _is_telling(word: str, lexicon: Lexicon) -> bool:

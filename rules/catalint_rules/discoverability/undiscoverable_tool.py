@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, option
 from catalint.analyses.search import SEARCH
 from catalint.search.bm25 import Bm25
+from catalint.search.document import ARGUMENT_DESCRIPTION, Document
 from catalint.search.explanation import Trial
 from catalint_rules.analyses.misses import FEWEST, MISSES, Miss
 from catalint_rules.descriptions.language import is_english
@@ -77,12 +78,14 @@ class UndiscoverableTool(CatalogRule[Options]):
             ),
             action=action,
         )
+        document = index.documents[index.position[tool]]
         likely = miss.sure or miss.verdict.probability < self.options.max_probability
-        length = index.documents[index.position[tool]].length
+        # texts on parameters are mostly there for a reason: whether they can go is for the author to weigh
+        mendable = miss.lacking or miss.scarce or not _is_about_arguments(document)
         return self.finding(
             tool.at("description") if tool.description else tool.at("name"),
             message,
-            severity=Severity.WARNING if likely else Severity.NOTE,
+            severity=Severity.WARNING if likely and mendable else Severity.NOTE,
             related=tuple(Related(rival.at("name"), f"comes before it for {quote(query)}") for rival in trial.ahead),
             detail=_detail(miss, index),
             data={
@@ -92,9 +95,10 @@ class UndiscoverableTool(CatalogRule[Options]):
                 "tools": len(index),
                 "ahead": [rival.name for rival in trial.ahead],
                 "frequencies": {miss.spelled[term]: index.frequency(term) for term in trial.terms},
-                "length": length,
+                "length": document.length,
                 "mean_length": round(index.mean_length, 1),
                 "lacking": [miss.spelled[term] for term in miss.lacking],
+                "scarce": [miss.spelled[term] for term in miss.scarce],
                 "rank_after": miss.rank,
             },
         )
@@ -107,11 +111,24 @@ def _explain(miss: Miss, index: Bm25) -> tuple[tuple[str, ...], str]:
         words = listing([quote(miss.spelled[term]) for term in miss.lacking])
         pronoun = "it" if len(miss.lacking) == 1 else "them"
         return (f"Its description does not say {words}",), f"say {pronoun} in the first sentence, and it comes {rank}"
-    length = index.documents[index.position[miss.tool]].length
+    document = index.documents[index.position[miss.tool]]
+    words = f"Its {document.length} words"
+    if miss.scarce:
+        things = listing([quote(miss.spelled[term]) for term in miss.scarce])
+        return (
+            f"{words} (mean {index.mean_length:.0f}) hardly speak of it",
+            f"{words} hardly speak of it",
+        ), f"say {things} once more in its text, and it comes {rank}"
+    rest = "the texts on its parameters" if _is_about_arguments(document) else "the rest"
     return (
-        f"Its {length} words (mean {index.mean_length:.0f}) drown its name",
-        f"Its {length} words drown its name",
-    ), f"with only its first sentence and argument names it comes {rank}: shorten the rest"
+        f"{words} (mean {index.mean_length:.0f}) drown its name",
+        f"{words} drown its name",
+    ), f"with only its first sentence and argument names it comes {rank}: shorten {rest}"
+
+
+def _is_about_arguments(document: Document) -> bool:
+    """True if most of a tool's words are texts on its parameters."""
+    return 2 * document.counted[ARGUMENT_DESCRIPTION].length > document.length
 
 
 def _detail(miss: Miss, index: Bm25) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Severity, Tool
 from catalint.analyses.search import SEARCH
 from catalint.rule import NoOptions
+from catalint.search.bm25 import Bm25
 from catalint.search.document import ARGUMENT_NAME, DESCRIPTION, NAME, Document
 from catalint.search.explanation import spellings
 from catalint.search.vocabulary import standard_vocabulary
@@ -16,6 +17,8 @@ from catalint_rules.wording import fit, listing, quote
 
 _DULL = ("broad", "generic", "kinds", "paging_parameters", "query_parameters", "type_names", "view_parameters")
 _SHORT_WORD = 3
+# A word that so many tools have is what their server is about, and those who use it type it.
+_SHARED = 4
 
 
 class UnsearchableText(CatalogRule[NoOptions]):
@@ -35,7 +38,7 @@ class UnsearchableText(CatalogRule[NoOptions]):
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Look up the words of each tool."""
         index = ctx.get(SEARCH).within(catalog)
-        unsaid = [document for document in index.documents if not _has_common_word(document)]
+        unsaid = [document for document in index.documents if not _has_common_word(document, index)]
         # where most texts hold none they are in another language, or about something that the table does not know
         if 2 * len(unsaid) >= len(index):
             return
@@ -73,11 +76,11 @@ class UnsearchableText(CatalogRule[NoOptions]):
         )
 
 
-def _has_common_word(document: Document) -> bool:
-    """True if the name or the description has a word that other authors use, too."""
+def _has_common_word(document: Document, index: Bm25) -> bool:
+    """True if the name or the description has a word that other authors use, too, or that the catalog is about."""
     vocabulary = standard_vocabulary()
     return any(
-        term.isalpha() and vocabulary.knows(term)
+        term.isalpha() and (vocabulary.knows(term) or index.frequency(term) >= _SHARED)
         for field in (NAME, DESCRIPTION)
         for term in document.counted[field].terms
     )
