@@ -45,6 +45,13 @@ def test_what_the_configuration_sets_is_shown_with_its_place(run: Run) -> None:
     assert "catalint.yaml" not in run("explain", "oversized-tool", "--no-config").stdout
 
 
+def test_nothing_of_the_configuration_reaches_a_terminal_that_would_obey_it(run: Run) -> None:
+    Path("catalint.yaml").write_text(
+        'overrides: [{tools: ["desk/\\e[31m*"], rules: {oversized-tool: note}}]\n', encoding="utf-8"
+    )
+    assert "  note for desk/\\x1b[31m*  (catalint.yaml:1:13)\n" in run("explain", "oversized-tool").stdout
+
+
 def test_unknown_rule(run: Run) -> None:
     result = run("explain", "oversize-tool")
     assert (result.exit_code, result.stdout) == (2, "")

@@ -8,8 +8,10 @@ import pytest
 
 from catalint import Rule
 from catalint.testing import findings
+from catalint_rules.clients.client_name_length import ClientNameLength
 from catalint_rules.descriptions.duplicate_description import DuplicateDescription
 from catalint_rules.names.colliding_name import CollidingName
+from catalint_rules.names.near_duplicate_name import NearDuplicateName
 from catalint_rules.names.opaque_name import OpaqueName
 from catalint_rules.parameters.mixed_parameter_style import MixedParameterStyle
 from catalint_rules.parameters.mixed_safety_modes import MixedSafetyModes
@@ -101,3 +103,11 @@ ACTION: dict[str, Any] = {
 )
 def test_time_does_not_grow_with_the_square_of_the_size(rule: type[Rule[Any]], tools: Tools, count: int) -> None:
     assert len(findings(rule, tools)) == count
+
+
+def test_a_name_of_thousands_of_words() -> None:
+    """Its neighbours would be all names without one of them, and the shortest that fits one with most left out."""
+    name = "_".join(f"lamp{chr(97 + number % 26)}{number}" for number in range(50_000))
+    tools = [tool(f"get_{name}", SAME, {}), tool("get_lamp", "Return the lamp.")]
+    assert findings(NearDuplicateName, tools) == []
+    assert len(findings(ClientNameLength, tools, targets=("openai",))) == 1

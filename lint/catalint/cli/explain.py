@@ -13,6 +13,7 @@ from catalint import config, options
 from catalint.cli import console
 from catalint.cli.arguments import config_options, read_config
 from catalint.errors import UserError
+from catalint.output.terminal import escape
 from catalint.pack import RulePack
 from catalint.rule import Rule
 from catalint.target import Target
@@ -61,7 +62,7 @@ def explain(name: str, *, config_file: Path | None, no_config: bool, form: str, 
     settings = config.load(document, packs, config.Flags())
     text = render(page, width=console.reading_width(), color=console.wants_color(color))
     heading = console.styled("How it is set here", "heading", color=console.wants_color(color))
-    console.say("\n".join([text, heading, *(f"  {line}" for line in _settings(found, settings))]) + "\n")
+    console.say("\n".join([text, heading, *(f"  {escape(line)}" for line in _settings(found, settings))]) + "\n")
 
 
 def _load_target(name: str, packs: Iterable[RulePack]) -> Target | None:

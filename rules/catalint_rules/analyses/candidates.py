@@ -24,6 +24,8 @@ _CROWD = 12
 # Words shorter than this have too many neighbours by one letter: note and node, form and from.
 _TYPO_LENGTH = 5
 _LONGEST_TYPO = 48
+# A name about more things than this is no name; no client takes one of more than 128 characters.
+_MOST_WORDS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ def _longer(names: Iterable[Name]) -> Iterator[list[Name]]:
     for name in names:
         by_key[name.action, name.core].append(name)
     for name in names:
-        if len(name.core) > 1:
+        if 1 < len(name.core) <= _MOST_WORDS:
             for word in sorted(name.core):
                 shorter = by_key.get((name.action, name.core - {word}))
                 if shorter and len(shorter) <= _CROWD:

@@ -52,8 +52,9 @@ def shorten(name: str, room: int, catalog: Catalog) -> str:
     words = [word for word in name.split("_") if word]
     if room < _LEAST or len(words) < 2:
         return ""
-    kept = [word for index, word in enumerate(words) if word not in _SMALL or index == 0]
-    kept = [word for index, word in enumerate(kept) if word not in kept[:index]]
+    kept = list(dict.fromkeys(word for index, word in enumerate(words) if word not in _SMALL or index == 0))
+    if len(kept) > room:  # so many words don't fit; to join them again for each that goes would take for ever
+        kept = [*kept[: room // 2], *kept[-(room // 2) :]]
     while len("_".join(kept)) > room and len(kept) > 3:
         del kept[len(kept) // 2]
     better = "_".join(kept)

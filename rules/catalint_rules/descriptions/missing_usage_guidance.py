@@ -166,14 +166,19 @@ class _Judge:
         self._services = words.vocabulary("services", ctx)
         self._hints = words.phrases("usage_hints", ctx)
         # near-duplicate-name reports these, with the same advice
-        self._told = {frozenset((one, two)) for each in near.clusters for one in each.members for two in each.members}
-        self._told |= {frozenset((cover.general, cover.special)) for cover in near.covers}
+        self._home = {tool: cluster for cluster in near.clusters for tool in cluster.members}
+        self._told = {frozenset((cover.general, cover.special)) for cover in near.covers}
         self._told |= {frozenset((link.pair.first.tool, link.pair.second.tool)) for link in near.aliases}
+
+    def is_told(self, one: Tool, other: Tool) -> bool:
+        """Whether another rule reports two tools."""
+        home = self._home.get(one)
+        return (home is not None and home is self._home.get(other)) or frozenset((one, other)) in self._told
 
     def take_the_same(self, pair: Pair) -> bool:
         """Whether a call of one could as well be a call of the other: the input does not tell a model which it is."""
         first, second = pair.first, pair.second
-        if pair.kind == "number" or frozenset((first.tool, second.tool)) in self._told:
+        if pair.kind == "number" or self.is_told(first.tool, second.tool):
             return False
         if first.action != second.action or (first.action in _READING and first.many != second.many):
             return False
@@ -248,7 +253,7 @@ class _Judge:
 
     def told(self, tools: Sequence[Tool]) -> bool:
         """Whether near-duplicate-name reports all of them as pairs of one of them."""
-        return all(frozenset((tools[0], tool)) in self._told for tool in tools[1:])
+        return all(self.is_told(tools[0], tool) for tool in tools[1:])
 
     def _object(self, lead: Sequence[str]) -> list[str]:
         """The bases of the words that a first sentence is about: "archived mails" of "Search the archived mails …"."""
