@@ -319,7 +319,7 @@ def test_many_names_and_many_titles_take_no_product_of_both() -> None:
     )
     found = findings(DanglingReference, [*tools, tool("send_all", text)])
     assert len(found) == 1
-    assert f"names of {count} others" in found[0].message
+    assert f"names of {count} tools" in found[0].message
 
 
 def test_long_words_and_gaps_are_read_in_one_pass() -> None:
