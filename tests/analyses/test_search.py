@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from catalint.analyses.search import FINDABILITY, SEARCH
 from catalint.context import Context
 from catalint.model import Json
+from catalint.search.findability import judge
 from catalint.search.tokenization import PLAIN
 from catalint.testing import corpus
 
@@ -43,9 +46,8 @@ def test_indexes_and_documents_are_made_once() -> None:
 
 def test_findability_is_judged_within_each_catalog() -> None:
     ctx = Context(corpus(TOOLS))
-    judged = ctx.get(FINDABILITY)
-    assert {tool.name for tool in judged} == {"send_letter", "send_parcel", "weigh_parcel"}
-    alone = Context(corpus({"depot": TOOLS["depot"]})).get(FINDABILITY)
-    assert {tool.name: verdict.probability for tool, verdict in alone.items()} == {
-        tool.name: verdict.probability for tool, verdict in judged.items() if tool.server == "depot"
-    }
+    alone = Context(corpus({"depot": TOOLS["depot"]}))
+    for verdict in judge(alone.get(SEARCH).overall()):
+        (tool,) = (tool for tool in ctx.corpus.by_server["depot"].tools if tool.name == verdict.tool.name)
+        found = ctx.get(FINDABILITY).of(tool, ctx.corpus.by_server["depot"])
+        assert found == replace(verdict, tool=tool)

@@ -9,7 +9,7 @@ import pytest
 from catalint.model import Json, build_catalog
 from catalint.search.bm25 import Bm25
 from catalint.search.document import Document
-from catalint.search.findability import STRANGE_WORDS, TOPICAL, WORDS, Crowd, judge, query_figure, score_figure
+from catalint.search.findability import STRANGE_WORDS, TOPICAL, WORDS, Crowd, Judge, judge, query_figure, score_figure
 from catalint.search.sayability import log_odds, sayable_terms
 from catalint.search.tokenization import PLAIN
 
@@ -152,3 +152,17 @@ def test_thousands_of_tools_with_one_text_take_no_comparison_of_each_with_each()
     found = probabilities({f"get_animal_{number}": text for number in range(6_000)})
     assert len(found) == 6_000
     assert max(found.values()) - min(found.values()) < 0.2
+
+
+def test_a_tool_is_judged_alone_as_among_all() -> None:
+    judging, everything = Judge(index(HERD)), judge(index(HERD))
+    for position in (0, len(HERD) // 2, len(HERD) - 1):
+        assert judging.judge(position).probability == everything[position].probability
+
+
+def test_the_mean_of_a_large_catalog_takes_a_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = judge(index(HERD))
+    monkeypatch.setattr("catalint.search.findability._SAMPLE", len(HERD) // 3)
+    judging = Judge(index(HERD))
+    for position, verdict in enumerate(exact):
+        assert judging.judge(position).probability == pytest.approx(verdict.probability, abs=0.03)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from catalint.context import Analysis, Context
+from catalint.context import Analysis
 from catalint.model import Catalog, Tool
 from catalint.search.bm25 import Bm25
 from catalint.search.document import Document
-from catalint.search.findability import Findability, judge
+from catalint.search.findability import Findability, Judge
 from catalint.search.tokenization import ENGLISH, Profile
 
 
@@ -47,11 +47,20 @@ class SearchIndexes:
         return self._documents[key]
 
 
-def _judge(ctx: Context) -> Mapping[Tool, Findability]:
-    indexes = ctx.get(SEARCH)
-    verdicts = (verdict for catalog in ctx.corpus.catalogs for verdict in judge(indexes.within(catalog)))
-    return {verdict.tool: verdict for verdict in verdicts}
+@dataclass(frozen=True, eq=False)
+class Verdicts:
+    """How findable each tool that a model sees is within its catalog, judged when it is asked for."""
+
+    indexes: SearchIndexes
+    _judges: dict[str, Judge] = field(default_factory=dict, repr=False)
+
+    def of(self, tool: Tool, catalog: Catalog) -> Findability:
+        """The verdict on a tool of a catalog."""
+        index = self.indexes.within(catalog)
+        if catalog.server not in self._judges:
+            self._judges[catalog.server] = Judge(index)
+        return self._judges[catalog.server].judge(index.position[tool])
 
 
 SEARCH: Analysis[SearchIndexes] = Analysis("search", lambda ctx: SearchIndexes(ctx.corpus.catalogs))
-FINDABILITY: Analysis[Mapping[Tool, Findability]] = Analysis("findability", _judge)
+FINDABILITY: Analysis[Verdicts] = Analysis("findability", lambda ctx: Verdicts(ctx.get(SEARCH)))

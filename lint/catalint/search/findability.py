@@ -21,7 +21,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 
 from catalint.model import Tool
@@ -42,6 +42,10 @@ TOPICAL = 0.4
 
 # Among more tools a search misses no more of them: it is made of words that are rarer, too.
 MANY = 250
+
+# The mean of a catalog is that of so many of its tools, evenly spread over their names: of three catalogs of 1,083 to
+# 2,000 tools it was off by 0.05 at most, which moves a probability by 0.01.
+_SAMPLE = 500
 
 _BINS = 160
 # The largest weight of a word takes half of the bins, so no search scores more than this.
@@ -72,30 +76,50 @@ class Findability:
     lift: float = 0.0
 
 
+class Judge:
+    """Judges tools of an index, each when it is asked for, since nobody asks for all of a large catalog in a lint."""
+
+    def __init__(self, index: Bm25, model: Model | None = None) -> None:
+        self._index = index
+        self._model = model or standard_model()
+        self._words = [sayable_terms(index, document, WORDS, self._model) for document in index.documents]
+        self._crowd = Crowd(index, self._words)
+        self._found: dict[int, Findability] = {}
+
+    def judge(self, position: int) -> Findability:
+        """Judge the tool at a position."""
+        found, model = self._figure_out(position), self._model
+        level = model.intercept + model.size * math.log(min(MANY, len(self._index)))
+        return replace(found, probability=_logistic(level + self._sum(found) - self._mean))
+
+    @cached_property
+    def _mean(self) -> float:
+        """The mean of the figures of the catalog."""
+        step = math.ceil(len(self._index) / _SAMPLE)
+        sums = [self._sum(self._figure_out(position)) for position in range(0, len(self._index), step)]
+        return sum(sums) / len(sums)
+
+    def _sum(self, found: Findability) -> float:
+        pairs = zip(self._model.figures, figures(found, len(self._index)), strict=True)
+        return sum(weight * figure for weight, figure in pairs)
+
+    def _figure_out(self, position: int) -> Findability:
+        """All that is known of a tool but the probability."""
+        found = self._found.get(position)
+        if found is None:
+            index, words, vocabulary = self._index, self._words[position], self._model.vocabulary
+            share, rank = _search(self._crowd, position, words)
+            score = sum(index.weights(word.term)[position] for word in words)
+            lift = sum(part * vocabulary.lift(word.term) for part, word in zip(_parts(words), words, strict=True))
+            found = Findability(index.documents[position].tool, 0.0, share, score, words, rank, lift)
+            self._found[position] = found
+        return found
+
+
 def judge(index: Bm25, model: Model | None = None) -> tuple[Findability, ...]:
     """Judge all tools of an index, in the order of its documents."""
-    model = model or standard_model()
-    words = [sayable_terms(index, document, WORDS, model) for document in index.documents]
-    crowd = Crowd(index, words)
-    found = [_figure_out(crowd, model, position, each) for position, each in enumerate(words)]
-    sums = [
-        sum(weight * figure for weight, figure in zip(model.figures, figures(each, len(index)), strict=True))
-        for each in found
-    ]
-    level = model.intercept + model.size * math.log(min(MANY, max(1, len(index))))
-    mean = sum(sums) / max(1, len(sums))
-    return tuple(
-        replace(each, probability=_logistic(level + own - mean)) for each, own in zip(found, sums, strict=True)
-    )
-
-
-def _figure_out(crowd: Crowd, model: Model, position: int, words: tuple[Sayable, ...]) -> Findability:
-    """All that is known of a tool but the probability."""
-    index = crowd.index
-    share, rank = _search(crowd, position, words)
-    score = sum(index.weights(word.term)[position] for word in words)
-    lift = sum(part * model.vocabulary.lift(word.term) for part, word in zip(_parts(words), words, strict=True))
-    return Findability(index.documents[position].tool, 0.0, share, score, words, rank, lift)
+    judging = Judge(index, model)
+    return tuple(map(judging.judge, range(len(index))))
 
 
 def figures(verdict: Findability, tools: int) -> tuple[float, float, float, float]:

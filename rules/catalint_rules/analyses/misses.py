@@ -71,7 +71,6 @@ def _find_in(catalog: Catalog, ctx: Context) -> Iterator[Miss]:
     if len(catalog.visible) <= TOP:
         return
     index = ctx.get(SEARCH).within(catalog)
-    judged = ctx.get(FINDABILITY)
     lexicon = ctx.get(LEXICON)
     for tool, spoken in spoken_names(index, lambda word: bool(lexicon.verb(word))).items():
         name = tuple(term for term in spoken if term not in _UNSAID)
@@ -84,7 +83,8 @@ def _find_in(catalog: Catalog, ctx: Context) -> Iterator[Miss]:
             continue
         cure = _find_cure(index, tool, name, spoken, lexicon)
         if cure:
-            yield Miss(tool, judged[tool], own_trials(index, judged[tool], name), spelled, *cure)
+            verdict = ctx.get(FINDABILITY).of(tool, catalog)
+            yield Miss(tool, verdict, own_trials(index, verdict, name), spelled, *cure)
 
 
 def _find_cure(
