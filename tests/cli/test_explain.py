@@ -61,3 +61,22 @@ def test_unknown_rule(run: Run) -> None:
 def test_color(run: Run) -> None:
     assert "\x1b[1moversized-tool\x1b[0m" in run("explain", "oversized-tool", "--color", "always").stdout
     assert "\x1b" not in run("explain", "oversized-tool").stdout
+
+
+def test_a_family_is_told_with_its_rules(run: Run) -> None:
+    result = run("explain", "namespaces")
+    members = sorted(rule.meta.id for rule in RULES if rule.family() == "namespaces")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"catalint: error: 'namespaces' is a family of rules: {', '.join(members)}\n"
+
+
+def test_the_names_that_a_client_sends_keep_their_underscores(run: Run) -> None:
+    wanted = "A model sees `mcp__{server}__{tool}`, of a plugin `mcp__plugin_{plugin}_{server}__{tool}`."
+    assert wanted in run("explain", "claude-code").stdout
+
+
+def test_a_directory_refuses_a_submission_and_loses_no_tool(run: Run) -> None:
+    page = run("explain", "chatgpt-directory", "--format", "markdown").stdout
+    assert "Effect: the submission is refused. Rule: client-required-annotation (error). Confirmed" in page
+    assert "the tool is lost" not in page
+    assert "Effect: the tool is lost." in run("explain", "claude-code", "--format", "markdown").stdout

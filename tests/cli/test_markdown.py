@@ -72,6 +72,17 @@ def test_a_fence_that_is_never_closed_ends_with_the_page() -> None:
     assert render("```json bad\n{}\n", width=80, color=False) == "  bad:\n    {}\n"
 
 
+def test_code_keeps_what_would_be_strong_type_elsewhere() -> None:
+    page = "Clients send `mcp__{server}__{tool}`, **the `x__y` and `z__w`**, ``a ` __b__`` and __strong__ `open.\n"
+    shown = "  Clients send `mcp__{server}__{tool}`, the `x__y` and `z__w`, ``a ` __b__`` and strong `open.\n"
+    assert render(page, width=120, color=False) == shown
+
+
+def test_an_address_stays_beside_the_mark_of_its_item() -> None:
+    address = f"<https://example.org/{'long-' * 10}address>"
+    assert render(f"- {address} and more\n", width=50, color=False) == f"  - {address}\n    and more\n"
+
+
 @given(st.text(alphabet="ab \n|#-`*_[]()<>!.\\1\x1b\u202e", max_size=200), st.integers(40, 120))
 def test_no_text_can_forge_a_terminal_sequence(text: str, width: int) -> None:
     shown = render(text, width=width, color=False)

@@ -22,7 +22,7 @@ _EFFECTS = {
     "rejects-all": "the whole list is refused",
     "drops-tool": "the tool is lost",
     "rewrites": "it is changed",
-    "advises": "nothing, it is advice",
+    "advises": "none, it is advice",
 }
 
 
@@ -93,7 +93,9 @@ def describe(target: Target) -> str:
         taken = f", as at {fact.origin}" if fact.origin else ""
         holds = f" ({fact.versions})" if fact.versions else ""
         source = f"{fact.confidence.capitalize()}, {fact.date}{holds}: <{fact.source}>"
-        outcome = f"Else: {_EFFECTS[fact.effect]}{taken}. Reported by {fact.rule} as {fact.severity}."
+        refused = target.kind == "directory" and fact.effect == "drops-tool"
+        effect = "the submission is refused" if refused else _EFFECTS[fact.effect]
+        outcome = f"Effect: {effect}{taken}. Rule: {fact.rule} ({fact.severity})."
         lines.append(f"- `{fact.id}`: {fact.text} {outcome} {source}")
     if target.remarks:
         lines += ["", "## Besides", "", "What a list of tools does not show:", ""]
@@ -107,6 +109,9 @@ def _find(name: str, packs: tuple[RulePack, ...]) -> type[Rule[Any]]:
     if name not in rules:
         from catalint.hints import did_you_mean
 
+        family = sorted(rule.meta.id for rule in rules.values() if rule.family() == name)
+        if family:
+            raise UserError(f"{name!r} is a family of rules: {', '.join(family)}")
         targets = sorted(chain.from_iterable(pack.targets for pack in packs))
         hint = did_you_mean(name, [*sorted(rules), *targets]) or " (`catalint rules` and `catalint targets` list them)"
         raise UserError(f"unknown rule or target {name!r}{hint}")

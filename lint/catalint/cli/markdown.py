@@ -11,7 +11,10 @@ from catalint.output.terminal import columns, escape
 
 _COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
-_STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+# Code comes first: the underscores of a name in it are no strong type.
+_CODE_OR_STRONG = re.compile(
+    r"(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)|(?P<mark>\*\*|__)(?=\S)(?P<strong>.+?)(?<=\S)(?P=mark)"
+)
 _ITEM = re.compile(r"([-*+]|\d+\.)[ \t]+")
 _INDENT = "  "
 
@@ -49,7 +52,7 @@ def _block(lines: list[str], width: int, *, color: bool) -> str:
     if first.startswith("|"):
         return _table(lines)
     if _ITEM.match(first):
-        return "\n".join(_wrapped(_inline(item), width, hang=_INDENT) for item in _items(lines))
+        return "\n".join(_item(item, width) for item in _items(lines))
     return _wrapped(_inline(" ".join(line.strip() for line in lines)), width)
 
 
@@ -61,6 +64,11 @@ def _items(lines: list[str]) -> list[str]:
         else:
             items[-1] += f" {line.strip()}"
     return items
+
+
+def _item(item: str, width: int) -> str:
+    """An item of a list; its first word stays beside the mark, however long it is."""
+    return _wrapped(_inline(item).replace(" ", "\xa0", 1), width, hang=_INDENT).replace("\xa0", " ", 1)
 
 
 def _wrapped(text: str, width: int, indent: str = _INDENT, hang: str = "") -> str:
@@ -77,7 +85,7 @@ def _wrapped(text: str, width: int, indent: str = _INDENT, hang: str = "") -> st
 def _inline(text: str) -> str:
     """Text without the marks of strong type, and with addresses behind the words that link to them."""
     linked = _LINK.sub(lambda match: match.group(1) if match[1] == match[2] else f"{match[1]} ({match[2]})", text)
-    return escape(_STRONG.sub(r"\2", linked))
+    return escape(_CODE_OR_STRONG.sub(lambda match: match["strong"] or match[0], linked))
 
 
 def _fence(kind: str, lines: Iterable[str], width: int, *, color: bool) -> str:
