@@ -214,7 +214,7 @@ def test_the_gate(run: Run, dump: Dump, least: str, code: int, form: str) -> Non
     result = run("discover", dump(**DESK), "--queries", queries(), "--min-recall", least, "--format", form)
     assert result.exit_code == code
     if code:
-        wanted = f"0.500 of the right tools are among the first five by bm25, --min-recall asks for {float(least):g}"
+        wanted = f"recall@5 of the labelled searches is 0.500 by bm25, --min-recall asks for {float(least):g}"
         assert one_line(result) == wanted
     else:
         assert result.stderr == ""
@@ -241,6 +241,7 @@ def test_searches_and_gate_of_the_configuration(run: Run, dump: Dump) -> None:
     result = run("discover", "--config", "ci/catalint.yaml")
     assert result.exit_code == 1
     assert "Labelled searches: 2 of ci/q.yaml" in result.stdout
+    assert one_line(result) == "recall@5 of the labelled searches is 0.500 by bm25, ci/catalint.yaml:2:41 asks for 0.6"
     assert run("discover", "--config", "ci/catalint.yaml", "--min-recall", "0.5").exit_code == 0
     other = queries("- {query: lend me a book, tools: [lend_book]}\n", "other.yaml")
     assert run("discover", "--config", "ci/catalint.yaml", "--queries", other).exit_code == 0
@@ -300,7 +301,7 @@ def test_an_existing_file_is_not_replaced(run: Run, dump: Dump) -> None:
 @pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("n\n", 2), ("\n", 2)])
 def test_on_a_terminal_it_asks(run: Run, dump: Dump, monkeypatch: pytest.MonkeyPatch, answer: str, code: int) -> None:
     file, existing = dump(**DESK), queries()
-    monkeypatch.setattr("catalint.cli.discover.is_interactive", lambda: True)
+    monkeypatch.setattr("catalint.cli.drafts.is_interactive", lambda: True)
     result = run("discover", file, "--write-queries", existing, input=answer)
     assert result.exit_code == code
     assert "queries.yaml is here already. Replace it?" in result.stderr
@@ -318,6 +319,39 @@ def test_only_tools_without_a_search_are_drafted(run: Run, dump: Dump) -> None:
     assert result.exit_code == 0
     assert "every tool has a labelled search" in result.stderr
     assert not Path("none.yaml").exists()
+
+
+def test_the_labelled_searches_are_never_replaced_by_drafts_of_the_others(run: Run, dump: Dump) -> None:
+    file, known = dump(**DESK), queries()
+    Path("sub").mkdir()
+    for same in (known, "./sub/../queries.yaml"):
+        result = run("discover", file, "--queries", known, "--write-queries", same, "--force")
+        assert result.exit_code == 2
+        assert one_line(result).endswith(
+            "has the labelled searches that the drafts are to be added to: name another file"
+        )
+    Path("catalint.yaml").write_text(f"discover: {{queries: {known}}}\n", encoding="utf-8")
+    assert run("discover", file, "--write-queries", known, "--force").exit_code == 2
+    assert Path(known).read_text(encoding="utf-8") == QUERIES
+
+
+def test_the_searches_that_the_configuration_names_are_not_drafted_again(run: Run, dump: Dump) -> None:
+    file, known = dump(**DESK), queries()
+    Path("catalint.yaml").write_text(f"discover: {{queries: {known}}}\n", encoding="utf-8")
+    result = run("discover", file, "--write-queries", "more.yaml")
+    assert result.stdout.startswith("wrote more.yaml with 4 drafts for 4 tools\n")
+    assert "add them to queries.yaml, and run:" in " ".join(result.stdout.split())
+    assert result.stdout.endswith(f"\n\n  catalint discover {file} --queries queries.yaml\n")
+    assert "tools: [lend_book]" not in Path("more.yaml").read_text(encoding="utf-8")
+
+
+def test_the_command_after_drafting_names_the_inputs(run: Run, dump: Dump) -> None:
+    file = dump("my desk.json", **DESK)
+    output = run("discover", file, "--write-queries", "q.yaml").stdout
+    assert output.endswith("\n\n  catalint discover 'my desk.json' --queries q.yaml\n")
+    assert max(map(len, output.splitlines())) <= 100
+    many = [dump(f"{name}.json", **DESK) for name in "abcd"]
+    assert "catalint discover INPUT... --queries" in run("discover", *many, "--write-queries", "r.yaml").stdout
 
 
 def test_drafts_to_standard_output(run: Run, dump: Dump) -> None:

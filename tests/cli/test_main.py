@@ -70,7 +70,10 @@ def test_unknown_command(run: Run) -> None:
     result = run("chek")
     assert result.exit_code == 2
     assert "no command 'chek'; did you mean 'check'?" in result.stderr
-    assert "no command 'qqqq' (there are: check, tokens, search, discover, targets, rules, explain, init)" in run("qqqq").stderr
+    assert (
+        "no command 'qqqq' (there are: check, tokens, search, discover, targets, rules, explain, init)"
+        in run("qqqq").stderr
+    )
 
 
 @pytest.mark.parametrize(

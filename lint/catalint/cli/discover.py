@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +12,7 @@ import click
 from catalint import __version__, config
 from catalint.cli import console
 from catalint.cli.arguments import config_options, list_option, read_config
+from catalint.cli.drafts import write_drafts
 from catalint.cli.inputs import read_inputs
 from catalint.discovery.run import DETAILS, SHOWN, WHOLE, Discovery, default_most
 from catalint.errors import UserError
@@ -72,13 +72,14 @@ configuration; 3 an input or the labelled searches could not be read.""",
     "--min-recall",
     metavar="SHARE",
     type=click.FloatRange(0, 1),
-    help="Exit with 1 if the labelled searches find a smaller share of the right tools among the first five.",
+    help="Exit with 1 below this recall@5: the share of its right tools that a search has among the first five, "
+    "averaged over the labelled searches.",
 )
 @click.option(
     "--write-queries",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Draft labelled searches, one for each tool that --queries has none for, and stop.",
+    help="Draft labelled searches, one for each tool that the file of --queries has none for, and stop.",
 )
 @click.option("--force", is_flag=True, help="Let --write-queries replace a file.")
 @click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
@@ -132,30 +133,34 @@ def discover(
         elif loaded.corpus.catalogs:
             console.complain("note", "no tool that a model sees: there is nothing to find")
         ctx.exit(code)
-    if write_queries is not None:
-        searches = _read_queries(queries, "", loaded.corpus, drafts=True) if queries else None
-        _draft(write_queries, loaded.corpus, searches, force=force)
-        ctx.exit(code)
     named = queries or (Path(settings.queries) if settings.queries else None)
+    origin = "" if queries else settings.origins.get("discover.queries", "")
+    if write_queries is not None:
+        # the configuration may name a file that is only now drafted
+        is_there = named is not None and (queries is not None or named.exists())
+        searches = _read_queries(named, origin, loaded.corpus, drafts=True) if named and is_there else None
+        write_drafts(write_queries, loaded.corpus, searches, inputs, named if is_there else None, force=force)
+        ctx.exit(code)
     run = Discovery(
         Mount(loaded.corpus.catalogs, client),
         kinds,
         most=_most(worst, loaded.corpus, form, globs),
         globs=globs,
         naming=prefix,
-        queries=_read_queries(named, "" if queries else settings.origins.get("discover.queries", ""), loaded.corpus)
-        if named
-        else None,
+        queries=_read_queries(named, origin, loaded.corpus) if named else None,
         least=min_recall if min_recall is not None else settings.min_recall,
     )
     if globs and not run.examined:
         raise click.UsageError(_no_tool(globs, run.tools))
     _write(run, form, color, loaded)
     if not run.passed:
+        asks = "--min-recall asks for"
+        if min_recall is None:
+            asks = f"{settings.origins.get('discover.min-recall', 'the configuration')} asks for"
         for survey, score in zip(run.surveys, run.scores, strict=True):
             if run.least is not None and score.recall < run.least:
-                missed = f"{score.recall:.3f} of the right tools are among the first five by {survey.kind.name}"
-                console.complain("error", f"{missed}, --min-recall asks for {run.least:g}")
+                missed = f"recall@5 of the labelled searches is {score.recall:.3f} by {survey.kind.name}"
+                console.complain("error", f"{missed}, {asks} {run.least:g}")
         code = max(code, 1)
     ctx.exit(code)
 
@@ -214,40 +219,6 @@ def _read_queries(file: Path, origin: str, corpus: Corpus, *, drafts: bool = Fal
             f"{shown}:{line}:1: {all_of}, which are not counted: put them into a user's words and delete `draft: true`"
         )
     return found
-
-
-def _draft(file: Path, corpus: Corpus, known: QueryFile | None, *, force: bool) -> None:
-    """Write drafts to a file, or to standard output for `-`; an existing file is replaced only if somebody says so."""
-    from catalint.output.files import save
-    from catalint.queries.drafting import draft
-
-    covered = {tool for search in (known.searches if known else ()) for tool in search.tools}
-    tools = [tool for tool in corpus.visible if tool not in covered]
-    if not tools:
-        console.complain("note", "every tool has a labelled search: nothing was written")
-        return
-    text = draft(corpus.catalogs, covered=covered)
-    if str(file) == "-":
-        console.put(text)
-        return
-    if file.exists() and file.is_file() and not force:
-        if not is_interactive():
-            raise UserError(f"{file} is here already: name another file, or replace it with --force")
-        if not click.confirm(f"{file} is here already. Replace it?", err=True):
-            raise UserError(f"{file} was left as it is")
-    save(file, text)
-    count = text.count("\n  draft: true\n")
-    console.say(
-        f"wrote {file} with {count} draft{'' if count == 1 else 's'} for {len(tools)} tool"
-        f"{'' if len(tools) == 1 else 's'}\n\n"
-        "Drafts are in the words of the tools and are not counted. Put each into a user's words, name every tool\n"
-        f"that would be right, delete `draft: true`, and run:\n\n  catalint discover --queries {file} INPUT...\n"
-    )
-
-
-def is_interactive() -> bool:
-    """Whether somebody is there to answer a question."""
-    return sys.stdin.isatty()
 
 
 def _no_tool(globs: Sequence[str], tools: Sequence[Tool]) -> str:
