@@ -17,6 +17,7 @@ from catalint_rules.parameters.mixed_parameter_style import MixedParameterStyle
 from catalint_rules.parameters.mixed_safety_modes import MixedSafetyModes
 from catalint_rules.parameters.mode_parameter import ModeParameter
 from catalint_rules.parameters.undescribed_parameter import UndescribedParameter
+from catalint_rules.schemas.invalid_default import InvalidDefault
 from catalint_rules.schemas.recursive_schema import RecursiveSchema
 from catalint_rules.schemas.undefined_required import UndefinedRequired
 from catalint_rules.schemas.unresolved_ref import UnresolvedRef
@@ -61,6 +62,9 @@ def one_tool_of(properties: dict[str, Any], **definitions: Any) -> Tools:
 
 # a choice of what is the same choice again: four levels of it have 100 million branches
 UNION = {"anyOf": [{"$ref": "#/$defs/union"}] * 100}
+DEFINITIONS = {f"b{number}": {"type": "string"} for number in range(10_000)}
+MANY = {"type": "object", "properties": {f"field_{number}": {"type": "string"} for number in range(10_000)}}
+LONG_CHOICE = {"type": "string", "enum": [f"value {number}" for number in range(50_000)]}
 SAME = "Return the state of a lamp in a house, with its brightness and its colour."
 
 
@@ -88,6 +92,14 @@ ACTION: dict[str, Any] = {
         ),
         (OversizedTool, one_tool(lambda number: f"param_{number}", 10_000, type="string"), 1),
         (UndefinedRequired, requiring(9_000), 1),
+        (UndefinedRequired, one_tool_of({f"p{n}": {"$ref": "#", "required": ["q"]} for n in range(15_000)}), 0),
+        (
+            UnresolvedRef,
+            one_tool_of({f"p{n}": {"$ref": f"#/$defs/a{n}"} for n in range(10_000)}, **DEFINITIONS),
+            10_000,
+        ),
+        (UndescribedParameter, one_tool_of({f"p{n}": {"$ref": "#/$defs/many"} for n in range(5_000)}, many=MANY), 0),
+        (InvalidDefault, one_tool_of({f"p{n}": LONG_CHOICE | {"default": "no"} for n in range(100)}), 100),
         (
             RecursiveSchema,
             one_tool_of({f"p{n}": {"$ref": f"#/properties/p{(n + 1) % 10_000}"} for n in range(10_000)}),

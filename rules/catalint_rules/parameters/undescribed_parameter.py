@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from catalint import Analysis, Context, Finding, Json, Meta, Parameter, Related, Severity, Tool, ToolRule, option
@@ -48,6 +49,8 @@ _KIND_NAMES = frozenset(
     "resource resource_type resourceType type entity entity_type entityType object_type objectType kind".split()
 )
 _MOST_DEPTH = 2
+# Fields of an object that are looked at: many parameters may refer to one that has thousands.
+_MOST_FIELDS = 200
 # Beside these words `state` is what a client of OAuth makes up and gets back, RFC 6749, section 4.1.1.
 _SIGNING_IN = frozenset("auth authorization authorize challenge nonce oauth oauth2 oidc redirect verifier".split())
 
@@ -333,7 +336,7 @@ def _inner_quantity(schema: Json, lists: _Lists, depth: int) -> str:
     properties = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(properties, dict) or depth >= _MOST_DEPTH:
         return ""
-    for name, value in properties.items():
+    for name, value in islice(properties.items(), _MOST_FIELDS):
         if isinstance(value, dict) and not value.get("description"):
             if _lacks_unit(split_identifier(name), (allowed_types(value) - {"null"}), lists) and not _speaks(value):
                 return name

@@ -18,6 +18,8 @@ _LONGEST_NAME = 40
 # Objects, branches and referenced definitions looked at in one schema. Real ones have hundreds; past this, definitions
 # refer to each other so often that the schema was built to stop its readers.
 _MOST_PARTS = 20_000
+# Names of properties that are put together for them: each of thousands of objects may refer to one with thousands.
+_MOST_NAMES = 1_000_000
 # Likeness of spelling (0 to 100) from which a property is taken for the one that was meant: `mesage` and `message` have
 # 92, `adress` and `address` 92, `path` and `patch` 89, `start` and `state` 80, `host` and `port` 50. Names that share
 # all words of one of them (`tag` and `new_tag`, `tabName` and `tab`, `user-id` and `userId`) are near without it.
@@ -79,18 +81,21 @@ def _undefined(root: Json) -> Mapping[Path, tuple[tuple[str, ...], tuple[str, ..
     found: dict[Path, tuple[dict[str, None], tuple[str, ...]]] = {}
     waiting: list[tuple[Json, Path]] = [(root, ())]
     seen: set[Path] = {()}
-    looked_at = 0
-    while waiting and looked_at < _MOST_PARTS:
+    expanded: set[Path] = set()
+    looked_at = compared = 0
+    while waiting and looked_at < _MOST_PARTS and compared < _MOST_NAMES:
         parts = _parts(root, *waiting.pop(), most=_MOST_PARTS - looked_at)
         looked_at += len(parts) + 1
         declared = dict.fromkeys(name for part in parts for name in _properties(part.schema))
         known = tuple(declared)
+        compared += len(known)
         open_ = any(_is_open(root, part.schema, known) for part in parts)
         for part in parts:
-            for child, path in _children(part):
+            for child, path in _children(part) if part.path not in expanded else ():
                 if path not in seen:
                     seen.add(path)
                     waiting.append((child, path))
+            expanded.add(part.path)
             names = _required(part.schema) if part.binding else {}
             missing = {} if open_ else {name: None for name in names if name not in declared}
             if names and part.path in found:

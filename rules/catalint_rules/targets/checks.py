@@ -206,9 +206,10 @@ def _depth(tool: Tool, fact: Fact, target: Target, ctx: Context) -> Iterator[Spo
     for schema in _schemas(tool, fact, ctx):
         levels: dict[Path, int] = {}
         for node in schema.nodes:
-            around = max(
-                (levels[node.path[:end]] for end in range(len(node.path)) if node.path[:end] in levels), default=0
-            )
+            # a schema stands below a keyword of the one around it, or below a name or number there
+            around = levels.get(node.path[:-1]) if node.path else 0
+            around = levels.get(node.path[:-2], 0) if around is None else around
+            levels[node.path] = around
             if isinstance(node.schema, dict) and _is_object(node.schema):
                 levels[node.path] = around + 1
                 if around + 1 > fact.value:
