@@ -91,7 +91,7 @@ SHAPES: dict[str, Any] = {
     },
     "openai chat": [{"type": "function", "function": renamed(tool, "parameters")} for tool in TOOLS],
     "openai responses": {"model": "gpt", "tools": FUNCTIONS},
-    "openai namespace": [{"type": "namespace", "name": "harbour", "tools": FUNCTIONS[:3]}, FUNCTIONS[3]],
+    "openai namespace": [{"type": "namespace", "name": "harbour", "tools": FUNCTIONS}],
     "openai functions": {"functions": [renamed(tool, "parameters") for tool in TOOLS]},
     "gemini": {"tools": [{"function_declarations": [renamed(tool, "parameters") for tool in DECLARATIONS]}]},
     "gemini rest": [{"functionDeclarations": [renamed(tool, "parametersJsonSchema") for tool in TOOLS]}],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool
@@ -32,11 +33,14 @@ class DuplicateName(CatalogRule[NoOptions]):
         by_name: dict[tuple[str, str], list[Tool]] = {}
         for tool in catalog.tools:
             by_name.setdefault((tool.namespace, tool.name), []).append(tool)
+        repeated = Counter(name for (_, name), tools in by_name.items() if len(tools) > 1)
         for tools in by_name.values():
             if len(tools) > 1:
-                yield self._report(tools)
+                # the name alone tells findings apart, however a dump groups its tools, unless it repeats in two groups
+                name = tools[0].name
+                yield self._report(tools, name if repeated[name] == 1 else f"{tools[0].namespace}.{name}")
 
-    def _report(self, tools: list[Tool]) -> Finding:
+    def _report(self, tools: list[Tool], key: str) -> Finding:
         first, second, *more = tools
         name = first.name
         times = "twice" if not more else f"{len(tools)} times"
@@ -50,7 +54,7 @@ class DuplicateName(CatalogRule[NoOptions]):
             second.at("name"),
             fit(f"{start}, {rest}", f"The name of this tool is listed {times} ({places}), {rest}"),
             related=tuple(Related(tool.at("name"), f"{quote(name)} stands here too") for tool in (first, *more)),
-            key=f"{first.namespace}.{name}" if first.namespace else name,
+            key=key,
             data={"name": name, "positions": [tool.index for tool in tools]},
         )
 
