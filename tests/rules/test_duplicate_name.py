@@ -61,4 +61,5 @@ def test_namespaces_of_one_list_may_share_names() -> None:
         return [(item.key, item.where.tool) for item in DuplicateName().run(Context(Corpus((Catalog("s", (*rows,)),))))]
 
     assert found(("desk", "pay_fine"), ("shop", "pay_fine"), ("", "pay_fine")) == []
-    assert found(("desk", "pay_fine"), ("shop", "pay_fine"), ("desk", "pay_fine")) == [("desk.pay_fine", 2)]
+    assert found(("desk", "pay_fine"), ("shop", "pay_fine"), ("desk", "pay_fine")) == [("pay_fine", 2)]
+    assert found(*[("desk", "pay_fine"), ("shop", "pay_fine")] * 2) == [("desk.pay_fine", 2), ("shop.pay_fine", 3)]
