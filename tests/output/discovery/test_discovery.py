@@ -19,7 +19,7 @@ from catalint.model import Catalog, build_catalog
 from catalint.output import discovery
 from catalint.output.discovery import json, markdown, text
 from catalint.output.discovery.text import View
-from catalint.output.discovery.wording import among, listing, on_words, ordinal
+from catalint.output.discovery.wording import among, fitted, listing, on_words, ordinal
 from catalint.output.encode import encode
 from catalint.output.terminal import columns
 from catalint.queries.reading import read
@@ -277,6 +277,31 @@ def test_tables_fit_the_terminal(width: int) -> None:
     assert max(map(columns, lines)) <= max(width, 80)
 
 
+@pytest.mark.parametrize(
+    ("most", "shown"),
+    [
+        (60, "company__mill-server-of-the-north/run_mill_at_night"),
+        (40, "company__m...the-north/run_mill_at_night"),
+        (27, "com...rth/run_mill_at_night"),
+        (26, "company__mil...ll_at_night"),
+    ],
+)
+def test_the_server_of_a_name_is_cut_before_the_tool_is(most: int, shown: str) -> None:
+    run = make({"company__mill-server-of-the-north": MILL, "bakery": BAKERY})
+    night = next(each for each in run.tools if each.name == "run_mill_at_night")
+    assert fitted(run, night, most) == shown
+
+
+def test_where_names_would_be_cut_the_best_search_is_left_out() -> None:
+    run = make({"company__mill-server-of-the-north": MILL, "bakery": BAKERY})
+    wide, narrow = (text.write(run, View(width=width)) for width in (140, 80))
+    assert "best search" in wide
+    assert "best search" not in narrow
+    assert "company__mill-server-of-the-north/run_mill_at_night" in wide
+    assert re.search(r"\.\.\.\S+/run_mill_at_night  \S+ by ", narrow)
+    assert narrow.count(" by one word\n") > 2
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(st.text(min_size=1), st.text()), min_size=1, max_size=5), st.booleans())
 def test_any_catalog_can_be_shown(pairs: list[tuple[str, str]], detailed: bool) -> None:
@@ -353,4 +378,5 @@ def test_phrases() -> None:
     assert listing(["a", "b", "c", "d"], 3) == "a, b, c and 1 more"
     assert among(1, 1) == "the only tool"
     assert among(1, 9) == "the least likely to be found of 9 tools"
-    assert among(4, 9) == "4 of 9 from the least likely to be found"
+    assert among(4, 9) == "the 4th least likely to be found of 9 tools"
+    assert among(9, 9) == "the likeliest to be found of 9 tools"

@@ -65,7 +65,7 @@ def _lines(run: Discovery) -> Iterator[str]:
     what, how = title(run)
     yield "# Findability"
     yield ""
-    yield f"{code(what)}: {_plain(how)}."
+    yield f"{what if run.several else code(what)}: {_plain(how)}."
     yield ""
     if run.globs:
         for tool in run.examined[: run.most]:
@@ -157,7 +157,7 @@ def _servers(run: Discovery, survey: Survey) -> Iterator[str]:
         query = each.together.phrasing.query
         ranks = f"{place(each.alone.rank)} alone, {place(each.together.rank)} among all for {_quoted(query)}"
         ahead = _hits(run, each.ahead, query, each.tool)
-        yield f"- {code(run.name(each.tool))}: {ranks}{f'; of the others before it: {ahead}' if ahead else ''}"
+        yield f"- {code(run.name(each.tool))}: {ranks}{f'; before it, of other servers: {ahead}' if ahead else ''}"
     yield ""
 
 
@@ -191,7 +191,7 @@ def _miss(run: Discovery, survey: Survey, outcome: Outcome) -> str:
         parts.append(f"{code(label.name)} is {place(rank)}{lacking}")
     instead = _hits(run, outcome.intruders, query, outcome.missing[0][0].tools[0], TOP)
     brought = f"; instead: {instead}" if instead else ""
-    return f"- line {outcome.search.line}, {_quoted(query)}: {', '.join(parts)}{brought}"
+    return f"- line {outcome.search.line}, {_quoted(query)}: {'; '.join(parts)}{brought}"
 
 
 def _detail(run: Discovery, survey: Survey, detail: Detail) -> Iterator[str]:

@@ -73,4 +73,6 @@ def _one(page: Page, each: Drowning) -> Iterator[str]:
     ranks = f"  {place(each.alone.rank)} alone, {place(each.together.rank)} among all for {quoted(query)}"
     yield page.text(safe(page.run.name(each.tool), "warning"), safe(ranks), indent=4)
     if each.ahead:
-        yield page.text(Piece("of the others before it: ", "dim"), *page.hits(each.ahead, query, each.tool), indent=6)
+        yield page.text(
+            Piece("before it, of other servers: ", "dim"), *page.hits(each.ahead, query, each.tool), indent=6
+        )

@@ -11,6 +11,7 @@ from catalint.output.discovery.wording import (
     FEW,
     NAMED,
     NOTE_ON_FEW,
+    fitted,
     likely,
     listing,
     note,
@@ -21,7 +22,7 @@ from catalint.output.discovery.wording import (
     styled,
     verdict,
 )
-from catalint.output.terminal import Piece, Style, columns, fit, pad, safe
+from catalint.output.terminal import Piece, Style, columns, escape, pad, safe
 
 # Columns of a probability, of a rank with its style, and the least of a name.
 _CHANCE, _PLACE, _NAME = 5, 18, 16
@@ -36,15 +37,21 @@ def table(page: Page, survey: Survey) -> Iterator[str]:
     alone = f"{'alone':>{_CHANCE}}  " if survey.several else ""
     left = 2 + _CHANCE + 2 + len(alone)
     room = max(_NAME, page.width - left - 2 * (2 + _PLACE))
-    names = [fit(page.run.name(row.tool), room) for row in rows]
+    # names that would be cut are worth more than the best search
+    with_best = all(columns(escape(page.run.name(row.tool))) <= room for row in rows)
+    room += 0 if with_best else 2 + _PLACE
+    names = [fitted(page.run, row.tool, room) for row in rows]
     width = max(columns("tool"), *map(columns, names))
-    head = f"{'found':>{_CHANCE}}  {alone}{pad('tool', width)}  {pad('best search', _PLACE)}  worst search"
+    heads = [pad("tool", width), *([pad("best search", _PLACE)] if with_best else []), "worst search"]
+    head = f"{'found':>{_CHANCE}}  {alone}{'  '.join(heads)}"
     yield page.line(Piece(head, "dim"))
     for row, name in zip(rows, names, strict=True):
         style: Style = "warning" if row.missed else ""
         before = "" if row.alone is None else f"{percent(row.alone):>{_CHANCE}}  "
         chances = Piece(f"{percent(row.probability):>{_CHANCE}}  ", style), Piece(before, "dim")
-        yield page.line(*chances, Piece(f"{pad(name, width)}  ", style), *_places(trials[row.tool]))
+        yield page.line(
+            *chances, Piece(f"{pad(name, width)}  ", style), *_places(trials[row.tool], with_best=with_best)
+        )
         yield from _around(page, survey, row, trials[row.tool], indent=left)
     yield from _left_out(page, len(survey.rows), len(rows))
     yield ""
@@ -64,7 +71,7 @@ def matrix(page: Page, surveys: Sequence[Survey]) -> Iterator[str]:
             row = survey.row[tool]
             pieces.append(Piece(f"{percent(row.probability):>{width}}  ", "warning" if row.missed else ""))
         all_miss = all(survey.row[tool].missed for survey in surveys)
-        yield page.line(*pieces, Piece(fit(page.run.name(tool), room), "warning" if all_miss else ""))
+        yield page.line(*pieces, Piece(fitted(page.run, tool, room), "warning" if all_miss else ""))
     yield from _left_out(page, len(tools), len(shown))
     yield ""
 
@@ -90,15 +97,16 @@ def figures(page: Page, surveys: Sequence[Survey]) -> Iterator[str]:
     yield ""
 
 
-def _places(trials: Sequence[Trial]) -> Iterator[Piece]:
+def _places(trials: Sequence[Trial], *, with_best: bool) -> Iterator[Piece]:
     first, last = best(trials), worst(trials)
     if first is None or last is None:
         return
     if first.rank == last.rank:
         yield Piece(f"{ranked(first)} in all" if first.rank else "not found")
     else:
-        yield Piece(pad(styled(first), _PLACE))
-        yield Piece(f"  {styled(last)}", "warning" if last.missed else "")
+        if with_best:
+            yield Piece(f"{pad(styled(first), _PLACE)}  ")
+        yield Piece(styled(last), "warning" if last.missed else "")
 
 
 def _around(page: Page, survey: Survey, row: Row, trials: Sequence[Trial], indent: int) -> Iterator[str]:

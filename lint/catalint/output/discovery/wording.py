@@ -9,7 +9,7 @@ from catalint.discovery.run import Discovery
 from catalint.discovery.survey import HALF, Expected, Survey
 from catalint.discovery.trials import Trial
 from catalint.model import Tool
-from catalint.output.terminal import fit, shorten
+from catalint.output.terminal import columns, escape, fit, shorten
 from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME
 from catalint.search.retriever import Hit
 from catalint.search.tokenization import ENGLISH
@@ -37,6 +37,8 @@ _FIELDS = {
     ARGUMENT_NAME: "names of arguments",
     ARGUMENT_DESCRIPTION: "descriptions of arguments",
 }
+# Columns of a server's name that still tell which one it is.
+_SHORTEST_SERVER = 9
 # Tools named after a search, and words named behind a tool.
 NAMED = 3
 
@@ -89,7 +91,16 @@ def newly_missed(survey: Survey) -> Sequence[tuple[Tool, str]]:
 def called(run: Discovery, tool: Tool, beside: Tool | None = None) -> str:
     """What a tool is called here: with its server where there are several, and it is not that of the tool beside it."""
     alone = beside is not None and beside.server == tool.server
-    return fit(tool.name if alone else run.name(tool), LONGEST_NAME)
+    return fit(tool.name, LONGEST_NAME) if alone else fitted(run, tool, LONGEST_NAME)
+
+
+def fitted(run: Discovery, tool: Tool, most: int) -> str:
+    """What a tool is called here, made safe, in some columns: where they are too few its server is cut before it is."""
+    whole, own = run.name(tool), escape(tool.name)
+    room = most - columns(own) - 1
+    if columns(escape(whole)) <= most or whole == tool.name or room < _SHORTEST_SERVER:
+        return fit(whole, most)
+    return f"{fit(tool.server, room)}/{own}"
 
 
 def on_words(hit: Hit, query: str) -> str:
@@ -126,7 +137,9 @@ def among(position: int, size: int) -> str:
         return "the only tool"
     if position == 1:
         return f"the least likely to be found of {size:,} tools"
-    return f"{position:,} of {size:,} from the least likely to be found"
+    if position == size:
+        return f"the likeliest to be found of {size:,} tools"
+    return f"the {ordinal(position)} least likely to be found of {size:,} tools"
 
 
 def change(proof: Proof) -> tuple[str, str]:
