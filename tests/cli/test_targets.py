@@ -12,6 +12,7 @@ import catalint_rules
 from catalint_rules import targets
 
 Run = Callable[..., Result]
+Dump = Callable[..., str]
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_the_matrix(run: Run, mixed: str) -> None:
     assert rows["show_level"] == ["accepted"] * 4
     assert " ".join(rows["level.show"]) == "accepted rejects all dropped accepted"
     assert " ".join(rows["show_past_level"]) == "accepted accepted accepted rejects all"
-    assert "anthropic  2 accepted, 1 rejects all; so none is usable" in result.stdout
+    assert "anthropic  2 accepted, 1 makes it reject all, so none is usable\n" in result.stdout
     assert "a value that may be null (show_past_level): all 4 targets take" in result.stdout
 
 
@@ -74,6 +75,51 @@ def test_with_many_targets_only_what_goes_wrong_is_listed(run: Run, mixed: str) 
     assert lines[start + 1] == "    rejects all: copilot-intellij, gemini, vertex"
     some = run("targets", mixed, "--target", "mcp,anthropic,openai,gemini,cursor,vscode,bedrock,kimi").stdout
     assert "  1 tool is accepted by all targets\n" in some
+
+
+def test_what_a_directory_drops_is_refused(run: Run, mixed: str) -> None:
+    output = run("targets", mixed, "--target", "claude-directory,cursor").stdout
+    rows = {line.split()[0]: line.split()[1:] for line in output.splitlines() if line.startswith("  ")}
+    assert rows["show_level"] == ["refused", "accepted"]
+    assert rows["level.show"][-1] == "dropped"
+    assert "  claude-directory  2 refused, 1 makes it reject all, so none is usable\n" in output
+    assert "    refused: chatgpt-directory, claude-directory\n" in run("targets", mixed, "--target", "all").stdout
+
+
+def test_what_is_about_all_tools_is_told_with_how_bad_and_how_sure_it_is(run: Run, dump: Dump) -> None:
+    many = dump(**{f"read_gauge_{number}": "Read one gauge." for number in range(129)})
+    output = run("targets", many, "--target", "openai,vscode,anthropic").stdout
+    assert "  all tools together: openai: rejects all?: A request has 128 tools at most.\n" in output
+    assert "  all tools together: vscode: dropped: A request has 128 tools at most.\n" in output
+    assert "  openai     129 accepted; it may reject them all together\n" in output
+    assert "  anthropic  129 accepted\n" in output
+
+
+def test_a_catalog_without_tools(run: Run) -> None:
+    Path("none.json").write_text('{"tools": []}', encoding="utf-8")
+    assert run("targets", "none.json").exit_code == 3
+    result = run("targets", "none.json", "--allow-empty", "--target", "anthropic")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "  anthropic  no tools\n" in result.stdout
+
+
+def test_names_of_a_server_are_for_catalogs(run: Run) -> None:
+    for option in ("--server-name", "--plugin"):
+        result = run("targets", option, "garden")
+        assert result.exit_code == 2
+        assert "--server-name and --plugin are for catalogs: name one" in result.stderr
+
+
+def test_the_list_is_wrapped_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = run("targets").stdout
+    monkeypatch.setattr("catalint.cli.console.width", lambda: 80)
+    wrapped = run("targets").stdout
+    assert max(map(len, plain.splitlines())) > 80
+    assert max(map(len, wrapped.splitlines())) <= 80
+    assert wrapped.split() == plain.split()
+    assert f"\n{' ' * 34}schemas and structured results.\n" in wrapped
+    monkeypatch.setattr("catalint.cli.console.width", lambda: 40)
+    assert run("targets").stdout.partition("\n* ")[0] == plain.partition("\n* ")[0]
 
 
 def test_the_matrix_for_programs(run: Run, mixed: str) -> None:
@@ -136,7 +182,7 @@ def test_every_target_is_explained(run: Run, name: str) -> None:
         assert f"`{fact.id}`: {fact.text}" in page
         assert f"{fact.date}" in page
         assert f"<{fact.source}>" in page
-        assert f"Reported by {fact.rule} as {fact.severity}." in page
+        assert f" Rule: {fact.rule} ({fact.severity}). {fact.confidence.capitalize()}, " in page
     for remark in target.remarks:
         assert remark.text in page
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,9 @@ from catalint.output import matrix
 from catalint.output.encode import encode
 from catalint.pack import RulePack
 from catalint.target import Target
+
+# Columns of running text that are worth wrapping to.
+_NARROWEST = 30
 
 
 @click.command(
@@ -38,6 +42,7 @@ read.""",
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", help="(text)")
 @click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
 @click.option("--plugin", metavar="NAME", default="", help="Name of the plugin that brings the server.")
+@click.option("--allow-empty", is_flag=True, help="Take a catalog without tools as read.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
 @click.pass_context
 def targets(
@@ -51,23 +56,26 @@ def targets(
     form: str,
     server_name: str,
     plugin: str,
+    allow_empty: bool,
     color: str,
 ) -> None:
     """List the targets, or show what they make of each tool.
 
     Without INPUT: the clients, APIs, directories and protocol revisions that a
     catalog can be checked for. With INPUT: for each tool and target whether the
-    tool is accepted, rewritten, dropped, or makes the target reject all tools;
-    and what no way of writing makes all targets take. A question mark stands
-    where the source is not certain.
+    tool is accepted, rewritten, dropped (by a directory: refused), or makes the
+    target reject all tools; and of what some of them refuse, the form that all
+    of them take. A question mark stands where the source is not certain.
     """
     document = read_config(config_file, use=not no_config)
     packs = config.packs(document)
     settings = config.load(document, packs, config.Flags(targets=target))
     if not inputs:
+        if server_name or plugin:
+            raise click.UsageError("--server-name and --plugin are for catalogs: name one")
         _list(packs, settings.targets, form, color=console.wants_color(color), narrowed=bool(target))
         return
-    loaded = read_inputs(inputs, settings, "targets", server_name=server_name)
+    loaded = read_inputs(inputs, settings, "targets", server_name=server_name, allow_empty=allow_empty)
     run = Context(loaded.corpus, targets=settings.targets, server_name=server_name, plugin=plugin)
     judgement = _judge(packs, run)
     if form == "json":
@@ -119,10 +127,14 @@ def _list(packs: Iterable[RulePack], chosen: tuple[str, ...], form: str, *, colo
         ]
         console.put(encode({"version": 1, "targets": entries}))
         return
-    console.say(_table(found, {name for pack, name in known if name in pack.default_targets}, color=color))
+    console.say(
+        _table(
+            found, {name for pack, name in known if name in pack.default_targets}, width=console.width(), color=color
+        )
+    )
 
 
-def _table(found: list[Target], default: set[str], *, color: bool) -> str:
+def _table(found: list[Target], default: set[str], *, width: int | None, color: bool) -> str:
     first = max((len(target.name) for target in found), default=0) + 2
     lines: list[str] = []
     for kind in dict.fromkeys(target.kind for target in found):
@@ -131,9 +143,27 @@ def _table(found: list[Target], default: set[str], *, color: bool) -> str:
             if target.kind == kind:
                 mark = "*" if target.name in default else " "
                 facts = f"{len(target.facts)} fact{'' if len(target.facts) == 1 else 's'}"
-                lines.append(f"  {target.name:<{first}}{mark} {facts:<10} {target.summary}")
+                lines.append(_hung(f"  {target.name:<{first}}{mark} {facts:<10} ", target.summary, width))
         lines.append("")
     lines.append(
-        "* checked for unless a run chooses; `catalint explain TARGET` shows the facts of one with their sources"
+        _hung(
+            "* ",
+            "checked for unless a run chooses; `catalint explain TARGET` shows the facts of one with their sources",
+            width,
+        )
     )
     return "\n".join(lines) + "\n"
+
+
+def _hung(head: str, text: str, width: int | None) -> str:
+    """A text behind its head; on a terminal that has the room, further lines begin where the first one does."""
+    if width is None or width < len(head) + _NARROWEST:
+        return head + text
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=head,
+        subsequent_indent=" " * len(head),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -14,6 +14,9 @@ from catalint.target import Fact, Target
 
 _WIDTH = 100  # where nobody asks for another
 _WORDS = dict(zip(VERDICTS, ("accepted", "advice", "rewritten", "dropped", "rejects all"), strict=True))
+# A directory takes a submission or refuses it; a tool that it drops is why it does.
+_WORDS_OF_DIRECTORIES = {**_WORDS, "drops-tool": "refused"}
+_RANKS = {word: rank for words in (_WORDS, _WORDS_OF_DIRECTORIES) for rank, word in enumerate(words.values())}
 _STYLES: Mapping[str, Style] = {"rejects-all": "error", "drops-tool": "error", "rewrites": "warning", "advises": "note"}
 _LONGEST_NAME = 40
 # As many targets stand beside each other in a table; with more, only what goes wrong is listed.
@@ -144,14 +147,14 @@ class _Matrix:
         yield self.line([Piece(f"  {header.rstrip()}", "dim")])
         for tool in catalog.tools:
             pieces = [Piece(f"  {pad(fit(tool.name, _LONGEST_NAME), first)}")]
-            for breaches, size in zip(found.of(tool).values(), widths, strict=True):
-                pieces.append(Piece(pad(_word(breaches), size), _STYLES.get(verdict(breaches), "dim")))
+            for (target, breaches), size in zip(found.of(tool).items(), widths, strict=True):
+                pieces.append(Piece(pad(_word(target, breaches), size), _STYLES.get(verdict(breaches), "dim")))
             yield self.line(pieces).rstrip()
 
     def faults(self, catalog: Catalog, found: _Sorted) -> Iterator[str]:
         """The tools that some target does not take as they are, with those targets; what holds for every tool first."""
         words = {
-            tool: {target.name: _word(breaches) for target, breaches in found.of(tool).items() if breaches}
+            tool: {target.name: _word(target, breaches) for target, breaches in found.of(tool).items() if breaches}
             for tool in catalog.tools
         }
         alike = {
@@ -177,9 +180,9 @@ class _Matrix:
 
     def outcomes(self, words: Mapping[str, str]) -> Iterator[str]:
         """A line for each thing that happens, the worst first, with the targets that do it."""
-        for word in sorted(set(words.values()), key=lambda word: (_rank(word), word)):
+        for word in sorted(set(words.values()), key=lambda word: (-_RANKS[word.rstrip("?")], word)):
             names = ", ".join(name for name, said in words.items() if said == word)
-            style = _STYLES.get(next(name for name, said in _WORDS.items() if said == word.rstrip("?")), "")
+            style = _STYLES.get(VERDICTS[_RANKS[word.rstrip("?")]], "")
             pieces = [Piece(f"{word}: ", style), Piece(names)]
             yield render(pieces, color=self.view.color, width=self.view.width or _WIDTH, indent=4)
 
@@ -187,7 +190,7 @@ class _Matrix:
         """What is about all tools."""
         for target, breaches in found.of(None).items():
             for breach in breaches:
-                text = f"all tools together: {target.name}: {breach.fact.text}"
+                text = f"all tools together: {target.name}: {_word(target, [breach])}: {breach.fact.text}"
                 yield from self.text([Piece(text, _STYLES.get(breach.fact.effect, ""))])
 
     def totals(self, catalog: Catalog, found: _Sorted) -> Iterator[str]:
@@ -198,18 +201,24 @@ class _Matrix:
                 counts[target][verdict(breaches)] += 1
         first = max(len(target.name) for target in self.judgement.targets) + 2
         for target, count in counts.items():
-            said = [f"{number} {_WORDS[name]}" for name, number in count.items() if number]
-            end = (
-                "; so none is usable"
-                if any(
-                    each.fact.effect == "rejects-all" and each.fact.confidence != "uncertain"
-                    for tool in (*catalog.tools, None)
-                    for each in found.of(tool)[target]
-                )
-                else ""
-            )
+            words = _words(target)
+            said = [f"{number} {words[name]}" for name, number in count.items() if number and name != "rejects-all"]
+            by_tool = any(_rejects(found.of(tool)[target]) for tool in catalog.tools)
+            rejected = count["rejects-all"]
+            if rejected:
+                verb = "makes" if rejected == 1 else "make"
+                said.append(f"{rejected} {verb if by_tool else 'may make'} it reject all")
+            end = ""
+            if by_tool:
+                end = ", so none is usable"
+            elif _rejects(found.of(None)[target]):
+                end = "; it rejects them all together, so none is usable"
             style: Style = "error" if end else ""
-            yield self.line([Piece(f"  {pad(target.name, first)}"), Piece(", ".join(said) + end, style)])
+            if not end and verdict(found.of(None)[target]) == "rejects-all":
+                end = "; it may reject them all together"
+            yield self.line(
+                [Piece(f"  {pad(target.name, first)}"), Piece((", ".join(said) or "no tools") + end, style)]
+            )
 
     def conflict(self, conflict: Conflict) -> Iterator[str]:
         """Which form suits all targets, or which ones there are and who refuses each."""
@@ -219,7 +228,7 @@ class _Matrix:
         total = len(self.judgement.targets)
         best = [form for form in conflict.forms if not form.refused]
         if best:
-            labels = " or ".join(form.label for form in best)
+            labels = ", or ".join(form.label for form in best)
             yield from self.text([Piece(f"{where}: all {total} targets take {labels}")])
             return
         yield from self.text([Piece(f"{where}: ", ""), Piece("no form suits all targets", "warning")])
@@ -234,12 +243,17 @@ class _Matrix:
         return render(pieces, color=self.view.color)
 
 
-def _word(breaches: Sequence[Breach]) -> str:
-    return _WORDS[verdict(breaches)] + ("" if _is_certain(breaches) else "?")
+def _words(target: Target) -> Mapping[str, str]:
+    return _WORDS_OF_DIRECTORIES if target.kind == "directory" else _WORDS
 
 
-def _rank(word: str) -> int:
-    return -list(_WORDS.values()).index(word.rstrip("?"))
+def _word(target: Target, breaches: Sequence[Breach]) -> str:
+    return _words(target)[verdict(breaches)] + ("" if _is_certain(breaches) else "?")
+
+
+def _rejects(breaches: Sequence[Breach]) -> bool:
+    """Whether a target surely refuses the whole list."""
+    return any(each.fact.effect == "rejects-all" and each.fact.confidence != "uncertain" for each in breaches)
 
 
 def facts(target: Target) -> list[dict[str, Any]]:
