@@ -65,6 +65,9 @@ def test_the_matrix(run: Run, mixed: str) -> None:
     assert " ".join(rows["show_past_level"]) == "accepted accepted accepted rejects all"
     assert "anthropic  2 accepted, 1 makes it reject all, so none is usable\n" in result.stdout
     assert "a value that may be null (show_past_level): all 4 targets take" in result.stdout
+    assert not result.stdout.endswith("\n\n")
+    two = run("targets", mixed, "--target", "mcp,gemini").stdout
+    assert "a value that may be null (show_past_level): both targets take" in two
 
 
 def test_with_many_targets_only_what_goes_wrong_is_listed(run: Run, mixed: str) -> None:

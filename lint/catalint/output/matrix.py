@@ -91,7 +91,7 @@ def _conflict_json(conflict: Conflict, judgement: Judgement) -> dict[str, Any]:
 
 def write(judgement: Judgement, view: View) -> str:
     """The matrix for people; ends with a newline."""
-    return "\n".join(_Matrix(judgement, view).lines()) + "\n"
+    return "\n".join(_Matrix(judgement, view).lines()).rstrip("\n") + "\n"
 
 
 class _Sorted:
@@ -229,7 +229,7 @@ class _Matrix:
         best = [form for form in conflict.forms if not form.refused]
         if best:
             labels = ", or ".join(form.label for form in best)
-            yield from self.text([Piece(f"{where}: all {total} targets take {labels}")])
+            yield from self.text([Piece(f"{where}: {_all(total)} take {labels}")])
             return
         yield from self.text([Piece(f"{where}: ", ""), Piece("no form suits all targets", "warning")])
         for form in conflict.forms:
@@ -241,6 +241,10 @@ class _Matrix:
 
     def line(self, pieces: list[Piece]) -> str:
         return render(pieces, color=self.view.color)
+
+
+def _all(targets: int) -> str:
+    return "both targets" if targets == 2 else f"all {targets} targets"
 
 
 def _words(target: Target) -> Mapping[str, str]:

@@ -302,6 +302,16 @@ def test_where_names_would_be_cut_the_best_search_is_left_out() -> None:
     assert narrow.count(" by one word\n") > 2
 
 
+def test_the_searches_of_one_tool_are_shown_in_full() -> None:
+    sentence = "Characterise experimental fermentation temperatures throughout overnight refrigeration"
+    run = make({"mill": [*MILL, tool("soak_grains", f"{sentence}.")]}, globs=("soak_grains",))
+    query = run.surveys[0].trials(run.examined[0])[0].phrasing.query
+    assert len(query) > 70
+    output = text.write(run, View(width=70))
+    assert f'"{query}"' in " ".join(output.split())
+    assert max(map(columns, output.splitlines())) <= 70
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.lists(st.tuples(st.text(min_size=1), st.text()), min_size=1, max_size=5), st.booleans())
 def test_any_catalog_can_be_shown(pairs: list[tuple[str, str]], detailed: bool) -> None:

@@ -29,7 +29,7 @@ from catalint.output.terminal import Piece, safe, shorten
 from catalint.prose import first_sentence
 from catalint.search.retriever import TOP
 
-_SENTENCE = 200
+_SENTENCE, _QUERY = 200, 200
 _RANK = 9
 
 
@@ -63,19 +63,23 @@ def _trials(page: Page, tool: Tool, trials: Sequence[Trial]) -> Iterator[str]:
     width = max(len(style) for style in STYLES)
     for trial in trials:
         query = trial.phrasing.query
-        yield page.line(
+        left = 4 + width + 2 + _RANK + 2
+        head = page.line(
             Piece(f"{trial.phrasing.style:<{width}}  ", "dim"),
             Piece(f"{ranked(trial):>{_RANK}}  ", "warning" if trial.missed else ""),
-            safe(quoted(query)),
             indent=4,
         )
+        # in full, as far as that goes, so that it can be searched for again
+        first, *more = page.text(safe(f'"{shorten(query, _QUERY)}"'), indent=left, hang=0).splitlines()
+        yield f"{head}  {first.lstrip()}"
+        yield from more
         hits = trial.ahead or trial.close
         if hits:
             after = "after " if trial.rank else "there are only "
             what = Piece(after if trial.ahead else "close behind it ", "dim")
-            yield page.text(what, *page.hits(hits, query, tool, TOP), indent=4 + width + 2 + _RANK + 2)
+            yield page.text(what, *page.hits(hits, query, tool, TOP), indent=left)
         elif not trial.rank:
-            yield page.text(Piece("no hit at all", "dim"), indent=4 + width + 2 + _RANK + 2)
+            yield page.text(Piece("no hit at all", "dim"), indent=left)
 
 
 def _words(page: Page, survey: Survey, detail: Detail) -> Iterator[str]:
