@@ -111,7 +111,8 @@ def discover(
     For each tool: the probability that a search for what it does has it
     among the first five, the best and the worst search in its own words, and
     what comes before it. Several inputs are searched together, as an agent
-    has them that mounts all of them, and compared with each alone.
+    has them that mounts all of them, and compared with each alone. Without
+    INPUT these are the servers that catalint.yaml names.
 
     With labelled searches (what people ask, and the tools that are right)
     it says how many find their tools, and which ones miss.

@@ -32,6 +32,7 @@ from catalint.output.discovery.wording import (
     on_words,
     percent,
     place,
+    silence,
     standing,
     styled,
     title,
@@ -146,6 +147,10 @@ def _servers(run: Discovery, survey: Survey) -> Iterator[str]:
     yield ""
     if survey is run.surveys[-1]:
         yield NOTE_ON_SERVERS
+        yield ""
+    mute = silence(run, survey)
+    if mute:
+        yield _plain(mute)
         yield ""
     lost = [f"{code(called(run, tool))} ({change})" for tool, change in newly_missed(survey)]
     if lost:

@@ -16,6 +16,7 @@ from catalint.output.discovery.wording import (
     percent,
     place,
     quoted,
+    silence,
 )
 from catalint.output.terminal import Piece, Style, columns, fit, pad, safe
 
@@ -47,6 +48,9 @@ def servers(page: Page, survey: Survey) -> Iterator[str]:
         )
     if survey is page.run.surveys[-1]:
         yield page.text(Piece(NOTE_ON_SERVERS, "dim"))
+    mute = silence(page.run, survey)
+    if mute:
+        yield page.text(Piece(mute))
     lost = [f"{called(page.run, tool)} ({change})" for tool, change in newly_missed(survey)]
     if lost:
         yield page.text(safe(f"Likely to be missed among all, and not alone: {listing(lost, _LOST)}."))

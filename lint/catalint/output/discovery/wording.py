@@ -11,6 +11,7 @@ from catalint.discovery.trials import Trial
 from catalint.model import Tool
 from catalint.output.terminal import columns, escape, fit, shorten
 from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME
+from catalint.search.namespaces import about
 from catalint.search.retriever import Hit
 from catalint.search.tokenization import ENGLISH
 
@@ -86,6 +87,24 @@ def newly_missed(survey: Survey) -> Sequence[tuple[Tool, str]]:
     rows = [row for row in survey.rows if row.missed and row.alone is not None and row.alone >= HALF]
     rows.sort(key=lambda row: row.probability - (row.alone or 0.0))
     return [(row.tool, f"{percent(row.alone or 0.0)} to {percent(row.probability)}") for row in rows]
+
+
+def silence(run: Discovery, survey: Survey) -> str:
+    """Which servers say nothing of themselves, where a search by namespaces has nothing else to go by; else empty."""
+    mute = [
+        fit(catalog.server, LONGEST_NAME)
+        for catalog in run.catalogs
+        if survey.kind.name == "namespace" and not catalog.namespaces and not about(catalog).strip()
+    ]
+    if not mute:
+        return ""
+    says, names = (
+        ("says nothing of itself", "its name") if len(mute) == 1 else ("say nothing of themselves", "their names")
+    )
+    return (
+        f"{listing(mute, NAMED)} {says} (neither instructions nor a title or description in serverInfo): here only "
+        f"{names} can bring up the tools inside."
+    )
 
 
 def called(run: Discovery, tool: Tool, beside: Tool | None = None) -> str:
