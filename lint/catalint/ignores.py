@@ -15,6 +15,7 @@ from catalint.location import Location, Place, Step, to_pointer
 from catalint.model import Corpus
 from catalint.report import Result
 
+_GLOB = frozenset("*?[")
 META_KEY = "io.github.catalint/ignore"
 
 
@@ -40,9 +41,13 @@ class Ignore:
         """Whether its last day is over."""
         return self.until is not None and self.until < today
 
+    def means(self, rule: str) -> bool:
+        """Whether the id of a rule is meant."""
+        return rule == self.rule or (not _GLOB.isdisjoint(self.rule) and fnmatchcase(rule, self.rule))
+
     def covers(self, result: Result, *, mutual: bool = False) -> bool:
         """Whether a result is meant; `mutual` as in `takes_out`."""
-        if not fnmatchcase(result.finding.rule, self.rule):
+        if not self.means(result.finding.rule):
             return False
         path = to_pointer(result.finding.where.path)
         if self.pointer and path != self.pointer and not path.startswith(f"{self.pointer}/"):
@@ -70,7 +75,7 @@ def of_tools(corpus: Corpus) -> Iterator[Ignore]:
         else:
             continue
         # a name may hold what a glob would read as a pattern
-        name = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in f"{tool.server}/{tool.name}")
+        name = "".join(f"[{letter}]" if letter in _GLOB else letter for letter in f"{tool.server}/{tool.name}")
         for rule, reason, step in entries:
             where = tool.at("_meta", META_KEY, step)
             yield Ignore(rule, reason, "_meta of the tool", where, tools=(name,))

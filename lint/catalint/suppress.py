@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from typing import Any
 
 from catalint.finding import Severity
-from catalint.ignores import Ignore
+from catalint.ignores import Ignore, subjects
 from catalint.model import Corpus
 from catalint.report import Report, Result, fingerprint
 from catalint.rule import IgnoreRule, Rule
@@ -35,23 +34,46 @@ def apply(
     day = today or dt.datetime.now(tz=dt.UTC).date()
     mutual = frozenset(rule.meta.id for rule in rules if rule.meta.mutual)
     alive = [ignore for ignore in ignores if not ignore.expired(day)]
+    find = _Ignores(alive, corpus)
     used: set[Ignore] = set()
     results: list[Result] = []
     for result in report.results:
-        meant = [ignore for ignore in alive if ignore.covers(result, mutual=result.finding.rule in mutual)]
+        joint = result.finding.rule in mutual
+        meant = [ignore for ignore in find.of(result, mutual=joint) if ignore.covers(result, mutual=joint)]
         used.update(meant)
         if meant and not result.suppressed:
             results.append(replace(result, suppressed=_cause(meant[0])))
         else:
             results.append(result)
-    ran = [rule.meta.id for rule in rules if not isinstance(rule, IgnoreRule)]
+    ran = {rule.meta.id for rule in rules if not isinstance(rule, IgnoreRule)}
     idle = [ignore for ignore in ignores if ignore not in used and _judged(ignore, ran, corpus)]
     results.extend(_unused(idle, rules, corpus, severities or {}, day))
     return replace(report, results=tuple(results))
 
 
-def _judged(ignore: Ignore, ran: Iterable[str], corpus: Corpus) -> bool:
-    return any(fnmatchcase(rule, ignore.rule) for rule in ran) and ignore.concerns(corpus)
+class _Ignores:
+    """The ignores of a run, those that tools carry by the name of the tool: there may be thousands of them."""
+
+    def __init__(self, ignores: Iterable[Ignore], corpus: Corpus) -> None:
+        names = {(tool.server, tool.index): tool.name for tool in corpus.tools}
+        self._general: list[Ignore] = []
+        self._carried: dict[tuple[str, str | None], list[Ignore]] = {}
+        for ignore in ignores:
+            where = ignore.where
+            if where.tool is None:
+                self._general.append(ignore)
+            else:
+                self._carried.setdefault((where.server, names.get((where.server, where.tool))), []).append(ignore)
+
+    def of(self, result: Result, *, mutual: bool) -> Iterator[Ignore]:
+        """Those that can mean a result, in their order."""
+        yield from self._general
+        for subject in dict.fromkeys(subjects(result, mutual=mutual)) if self._carried else ():
+            yield from self._carried.get(subject, ())
+
+
+def _judged(ignore: Ignore, ran: Collection[str], corpus: Corpus) -> bool:
+    return (ignore.rule in ran or any(map(ignore.means, ran))) and ignore.concerns(corpus)
 
 
 def _unused(

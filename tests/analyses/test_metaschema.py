@@ -106,6 +106,18 @@ def test_a_schema_in_pieces_gets_the_same_verdict(schema: Json, dialect: Dialect
         assert whole == pieces
 
 
+@settings(max_examples=150, deadline=None)
+@given(SCHEMAS, st.sampled_from(sorted(ORACLES)))
+def test_a_large_schema_gets_the_same_verdict(schema: Json, dialect: Dialect) -> None:
+    whole = {(fault.path, fault.problem) for fault in JUDGE.faults(schema, dialect)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(metaschema, "_LARGE", 0)
+        large = {(fault.path, fault.problem) for fault in Judge().faults(schema, dialect)}
+    assert whole <= large
+    if dialect == DEFAULT and "additionalItems" not in json.dumps(schema):
+        assert whole == large
+
+
 @settings(max_examples=100, deadline=None)
 @given(SCHEMAS)
 def test_faults_lie_side_by_side(schema: Json) -> None:
@@ -204,6 +216,30 @@ def test_patterns_are_not_looked_at() -> None:
 def test_the_number_of_faults_is_bounded() -> None:
     schema: Json = {"properties": {f"p{number}": {"type": "dict"} for number in range(5000)}}
     assert len(paths(schema)) == MOST_FAULTS
+
+
+@pytest.mark.parametrize(
+    ("schema", "count"),
+    [
+        ({"properties": {f"p{number}": number for number in range(200_000)}}, MOST_FAULTS),
+        ({"anyOf": list(range(200_000))}, MOST_FAULTS),
+        ({"type": [f"kind {number}" for number in range(200_000)]}, 1),
+    ],
+)
+def test_the_validator_is_not_asked_for_all_faults_of_a_large_schema(
+    schema: Json, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It lists them before it gives the first, in gigabytes."""
+    sizes: list[int] = []
+    find = metaschema._faults
+
+    def watch(validator: Any, value: Json, at: Path = ()) -> Any:
+        sizes.append(len(json.dumps(value)))
+        return find(validator, value, at)
+
+    monkeypatch.setattr(metaschema, "_faults", watch)
+    assert len(paths(schema)) == count
+    assert max(sizes) < 10_000
 
 
 def test_equal_schemas_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:

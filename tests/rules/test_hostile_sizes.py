@@ -13,6 +13,7 @@ from catalint_rules.descriptions.duplicate_description import DuplicateDescripti
 from catalint_rules.names.colliding_name import CollidingName
 from catalint_rules.names.near_duplicate_name import NearDuplicateName
 from catalint_rules.names.opaque_name import OpaqueName
+from catalint_rules.namespaces.cross_server_collision import CrossServerCollision
 from catalint_rules.parameters.mixed_parameter_style import MixedParameterStyle
 from catalint_rules.parameters.mixed_safety_modes import MixedSafetyModes
 from catalint_rules.parameters.mode_parameter import ModeParameter
@@ -123,3 +124,8 @@ def test_a_name_of_thousands_of_words() -> None:
     tools = [tool(f"get_{name}", SAME, {}), tool("get_lamp", "Return the lamp.")]
     assert findings(NearDuplicateName, tools) == []
     assert len(findings(ClientNameLength, tools, targets=("openai",))) == 1
+
+
+def test_hundreds_of_servers_with_the_same_tools() -> None:
+    servers = {f"house_{number}": [tool("get_lamp", SAME), tool("set_lamp", "Set it.")] for number in range(2_000)}
+    assert findings(CrossServerCollision, servers, targets=("openai",))

@@ -138,6 +138,16 @@ def test_ignore_of_a_rule_that_did_not_run_is_not_judged() -> None:
     assert said(run(ignore("whole", tools=("bank/*",)), rules=[Flat(), Unused()])) == []
 
 
+def test_thousands_of_tools_with_ignores_are_not_asked_for_each_finding() -> None:
+    count = 20_000
+    tools: dict[str, list[Json]] = {
+        "shop": [{"name": f"a{number}", "_meta": {META_KEY: ["flat", "whole"]}} for number in range(count)]
+    }
+    report = run(*of_tools(corpus(tools)), tools=tools)
+    assert len(list(report.suppressed)) == 2 * count
+    assert len(said(report)) == count
+
+
 def test_tools_carry_ignores_for_themselves_alone() -> None:
     tools: dict[str, list[Json]] = {
         "shop": [

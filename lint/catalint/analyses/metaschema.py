@@ -8,10 +8,10 @@ schema of a server is only ever an *instance* of a metaschema here: compiling it
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from catalint.analyses.plainness import plainly_valid
 from catalint.context import Analysis
@@ -22,6 +22,7 @@ from catalint.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_VALUES, follow, wa
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError, Validator
 
+_Key = TypeVar("_Key", int, str)
 Dialect: TypeAlias = Literal["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"]
 
 TYPE_NAMES = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
@@ -52,6 +53,11 @@ MOST_FAULTS = 100
 # Levels of JSON that are handed over at once. The validator recurses on the native stack, 1 to 2 kB a level: 8 MB end
 # between 5,000 and 10,000 levels, and a thread may have a tenth of that.
 _DEEPEST = 100
+# Bytes (as `marshal` writes them) from which on a faulty schema is judged schema by schema. The validator lists all
+# faults before it gives the first, eight for each wrong value, with copies of values: 2 GB for 1.5 MB of them.
+_LARGE = 100_000
+# Names in a value of `type` that are handed over: there are seven, so that more are a fault whatever they are.
+_MOST_TYPES = 20
 # Schemas within schemas that go into one piece of a deeper one; two levels of JSON each (`properties`, a name).
 _PIECE = 40
 
@@ -104,10 +110,10 @@ class Judge:
         except ValueError:  # nested too deep for it
             return self._judge(schema, asked)
         if key not in self._verdicts:
-            self._verdicts[key] = self._judge(schema, asked)
+            self._verdicts[key] = self._judge(schema, asked, large=len(key[1]) > _LARGE)
         return self._verdicts[key]
 
-    def _judge(self, schema: Json, dialect: Dialect) -> tuple[Fault, ...]:
+    def _judge(self, schema: Json, dialect: Dialect, *, large: bool = False) -> tuple[Fault, ...]:
         if dialect in _PLAIN and plainly_valid(schema):
             return ()
         validator = self._validators.get(dialect)
@@ -115,7 +121,9 @@ class Judge:
             validator = self._validators[dialect] = _validator(dialect)
         try:
             if _fits(schema):
-                return () if validator.is_valid(schema) else tuple(_outermost(_faults(validator, schema)))
+                if validator.is_valid(schema):
+                    return ()
+                return tuple(_outermost((_faults_by_schema if large else _faults)(validator, schema)))
         except UnicodeEncodeError:  # a key with a lone surrogate
             pass
         return tuple(_outermost(_faults_of_pieces(validator, schema)))
@@ -246,6 +254,48 @@ def _faults_of_pieces(validator: Validator, schema: Json) -> Iterator[Fault]:
                 path = tuple(names.get(step, step) if isinstance(step, str) else step for step in fault.path)
                 whole = (*node.path, *path)
                 yield replace(fault, path=whole, value=follow(node.schema, path))
+
+
+def _faults_by_schema(validator: Validator, schema: Json) -> Iterator[Fault]:
+    """The faults of a large schema, found one schema at a time, so that nothing is read beyond the last one wanted."""
+    for node in walk(schema):
+        if isinstance(node.schema, dict) or not node.depth:
+            piece = _level(node.schema)
+            if not validator.is_valid(piece):
+                for fault in _faults(validator, piece):
+                    yield replace(fault, path=(*node.path, *fault.path), value=follow(node.schema, fault.path))
+
+
+def _level(schema: Json) -> Json:
+    """Copy a schema without the schemas inside it, but with the first of the things that stand where one belongs."""
+    if not isinstance(schema, dict):
+        return _shallow(schema)
+    copy: dict[str, Json] = {}
+    for keyword, value in schema.items():
+        if keyword in SCHEMA_MAPS and isinstance(value, dict):
+            copy[keyword] = {name: _shallow(value[name]) for name in _suspects(value.items())}
+        elif isinstance(value, list) and (keyword in SCHEMA_LISTS or keyword == "items"):
+            last = max(_suspects(enumerate(value)), default=0)
+            copy[keyword] = [{} if isinstance(child, dict) else _shallow(child) for child in value[: last + 1]]
+        elif keyword in SCHEMA_VALUES and isinstance(value, dict):
+            copy[keyword] = {}
+        elif keyword == "type" and isinstance(value, list):
+            copy[keyword] = _shallow(value[:_MOST_TYPES])
+        else:
+            copy[keyword] = _shallow(value)
+    return copy
+
+
+def _suspects(children: Iterable[tuple[_Key, Json]]) -> list[_Key]:
+    """The first of those that are no objects. Only draft-04 minds `true` and `false`, so they are counted apart."""
+    truths: list[_Key] = []
+    others: list[_Key] = []
+    for key, child in children:
+        if not isinstance(child, dict):
+            found = truths if isinstance(child, bool) else others
+            if len(found) < MOST_FAULTS:
+                found.append(key)
+    return truths + others
 
 
 def _cut(schema: Json, levels: int, names: dict[str, str]) -> Json:

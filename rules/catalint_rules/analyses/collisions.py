@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Literal, TypeAlias
 
 from catalint import Analysis, Catalog, Context, Tool
@@ -32,6 +32,9 @@ _SAME_NAMES = 0.8
 _SAME_TOOLS = 0.5
 # Any two servers may have an `add` or a `fetch`: with fewer names in both, all have to, and neither server has more.
 _FEW = 3
+# Pairs of tools of one name that are looked at for that. All of 117 public servers together have 155; thousands of
+# servers with the same tools have millions.
+_MOST_PAIRS = 100_000
 # These clients put the server's name before each tool's, so that equal names stay apart.
 # https://code.claude.com/docs/en/mcp, https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md
 _QUALIFYING = frozenset(("claude-code", "gemini-cli"))
@@ -121,9 +124,9 @@ def _group(catalogs: Iterable[Catalog]) -> Mapping[str, Mapping[str, Tool]]:
 def _overlaps(catalogs: Sequence[Catalog], by_key: Mapping[str, Mapping[str, Tool]]) -> Iterator[Overlap]:
     """Groups of catalogs with the same tools, found through the names that they share."""
     shared: defaultdict[tuple[str, str], list[tuple[Tool, Tool]]] = defaultdict(list)
-    for tools in by_key.values():
-        for first, second in combinations(tools.values(), 2):
-            shared[first.server, second.server].append((first, second))
+    every = (pair for tools in by_key.values() for pair in combinations(tools.values(), 2))
+    for first, second in islice(every, _MOST_PAIRS):
+        shared[first.server, second.server].append((first, second))
     sizes = {catalog.server: len({tool.name for tool in catalog.visible}) for catalog in catalogs}
     by_server = {catalog.server: catalog for catalog in catalogs}
     order = {server: position for position, server in enumerate(by_server)}

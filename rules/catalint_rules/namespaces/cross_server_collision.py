@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from catalint import Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool
 from catalint.expression import expression
@@ -164,25 +164,28 @@ def _actions(collision: Collision, renamed: Sequence[str]) -> list[str]:
 def _renames(tools: Sequence[Tool], ctx: Context) -> list[str]:
     """Each name with a word in front that tells its server from the others, where it has none yet."""
     found = []
+    having = Counter(word for server in {tool.server for tool in tools} for word in set(_words(server)))
     for tool in tools:
-        others = {tool.server for tool in tools} - {tool.server}
-        own = _own_word(tool.server, others, ctx)
+        own = _own_word(tool.server, having, ctx)
         parts = split_identifier(tool.name)
         if own and parts and own not in tool.name.lower():
             found.append(join(tool.name, (own, *parts)))
     return found
 
 
-def _own_word(server: str, others: Iterable[str], ctx: Context) -> str:
-    """The word of a server's name that its tools speak of most, else the first that no other server has; or none."""
-    shared = {word for other in others for word in _words(other)}
+def _own_word(server: str, having: Mapping[str, int], ctx: Context) -> str:
+    """The word of a server's name that its tools speak of most, else the first that no other server has; or none.
+
+    `having` says how many of the servers have each word in their names.
+    """
+    own = _words(server)
     spoken = service_word(ctx.corpus.by_server[server], ctx)
-    if spoken and spoken not in shared | _VENDORS:
+    if spoken and having.get(spoken, 0) == (spoken in own) and spoken not in _VENDORS:
         return spoken
     empty = words.vocabulary("unsaid_names", ctx)
     # who publishes a server says less than what it is called
     scope = _VENDORS.union(*map(_words, _SCOPE.findall(server)))
-    usable = [word for word in _words(server) if len(word) > 1 and word[0].isalpha() and word not in empty | shared]
+    usable = [word for word in own if len(word) > 1 and word[0].isalpha() and word not in empty and having[word] == 1]
     return min(usable, key=lambda word: word in scope, default="")
 
 
