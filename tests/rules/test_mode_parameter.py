@@ -595,7 +595,7 @@ def test_what_texts_explain_is_one_note() -> None:
     assert "resize needs `width` and `height`, but by the schema a call without is valid" in found.message
     assert found.message.endswith("give resize a tool of its own (`resize_window`) that requires them")
     both = only(MODES["values-in-the-parameter's-text"], window)
-    assert "2 tools choose between jobs by one parameter (`manage_window` and `manage_playlist`)" in both.message
+    assert "`manage_window` and `manage_playlist` choose between jobs by one parameter each" in both.message
     assert both.data["tools"] == ["manage_playlist", "manage_window"]
     assert [related.message for related in both.related] == ["`action` of `manage_window`"]
 

@@ -198,3 +198,18 @@ def test_the_shape_of_what_comes_back_is_not_that_of_the_object() -> None:
     about = "Start it. Returns: { speed: 3 }. Every body needs an Id."
     (found,) = findings(OpaqueObject, [tool({"body": OPEN}, description=about)])
     assert "the schema names no key and the text on it lists none" in found.message
+
+
+def test_words_in_brackets_may_be_keys_so_nothing_is_said_of_the_text() -> None:
+    def told(description: str) -> str:
+        schema = {"type": "object", "properties": {"link": {"type": "object", "description": description}}}
+        raw = {
+            "name": "open_link",
+            "description": "Open a link to a depot.",
+            "inputSchema": schema | {"required": ["link"]},
+        }
+        (finding,) = findings(OpaqueObject, [raw])
+        return finding.message
+
+    assert "names no key, so a model has to guess" in told("How to reach it (host, port, user, etc.)")
+    assert "names no key and the text on it lists none" in told("How to reach it.")

@@ -121,7 +121,7 @@ def test_a_lost_entry_is_no_claim_that_the_kept_part_is_silent_on_the_parameter(
 @pytest.mark.parametrize(
     ("description", "advice"),
     [
-        (text(1900).replace(". ", ".\n        "), "strip that (inspect.cleandoc)."),
+        (text(1900).replace(". ", ".\n        "), "strip that."),
         (text(1000) + "\n```json\n" + '{"ship": "Petrel", "gate": 4}\n' * 50 + "```\n", "characters of samples out."),
         # the advice says so where it does not reach the limit alone
         (

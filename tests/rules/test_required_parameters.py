@@ -344,6 +344,19 @@ def test_broken_schemas_pass(rule: Any, schema: Any) -> None:
         {"type": "string", "description": "The address. Append page=2 for more (default: 1)."},
         {"description": "The settings as an object. Optional: 'pitch', 'stops' and 'wind'."},
         {"anyOf": [{"type": "object"}, {"type": "string"}], "description": "Required: pitch.\nOptional: stops, wind"},
+        {
+            "type": "string",
+            "enum": ["tune", "swell"],
+            "description": "What to do:\n* tune: Tune one stop.\n* swell: Open the swell. Give a speed (default 30).",
+        },
+        {
+            "type": "string",
+            "description": "Where the tape goes, below `ORGAN_TAPE_DIR`, or the home folder if not set.",
+        },
+        {
+            "type": "string",
+            "description": "Folder of the tape; the environment variable counts first, /tapes if unset.",
+        },
     ],
 )
 def test_what_is_optional_inside_a_value_is_not_the_value(schema: Any) -> None:
@@ -356,6 +369,7 @@ def test_what_is_optional_inside_a_value_is_not_the_value(schema: Any) -> None:
         ("Use this stop (default: trumpet).", "default: trumpet"),
         ("Rows to see. JSON or CSV (default: JSON)", "default: JSON"),
         ("Optional: the stop to tune first.", "Optional: the stop to tune first"),
+        ("Where the tape goes. If unset, it goes to the default folder.", "If unset"),
     ],
 )
 def test_a_default_of_the_value_itself_counts(text: str, said: str) -> None:

@@ -38,13 +38,18 @@ DETAILS = (
 BURIED = tool("show_invoice", f"Show an invoice. {DETAILS}", number={"type": "string"})
 
 
+def report(tools: Any, options: dict[str, Json] | None = None) -> list[Finding]:
+    """What is found whatever other words would find a tool."""
+    return findings(UndiscoverableTool, tools, {"max-probability": 1} | (options or {}))
+
+
 def names(found: list[Finding], tools: list[dict[str, Json]]) -> list[Json]:
     return [tools[finding.where.tool or 0]["name"] for finding in found]
 
 
 def test_a_name_that_a_long_text_buries_is_reported() -> None:
     tools = [*shop(), BURIED]
-    (finding,) = findings(UndiscoverableTool, tools)
+    (finding,) = report(tools)
     assert finding.where.pointer == "/tools/40/description"
     data: Any = finding.data
     assert data["query"] == "show invoice"
@@ -58,7 +63,7 @@ def test_a_name_that_a_long_text_buries_is_reported() -> None:
 
 def test_the_message_says_what_a_search_gives() -> None:
     tools = [*shop(), BURIED]
-    (finding,) = findings(UndiscoverableTool, tools)
+    (finding,) = report(tools)
     data: Any = finding.data
     (catalog,) = corpus(tools).catalogs
     ranked = Bm25(Document(each) for each in catalog.tools).search("show invoice", limit=41)
@@ -71,7 +76,7 @@ def test_the_message_says_what_a_search_gives() -> None:
 
 def test_the_advice_helps() -> None:
     short = tool("show_invoice", "Show an invoice.", number={"type": "string"})
-    assert findings(UndiscoverableTool, [*shop(), short]) == []
+    assert report([*shop(), short]) == []
 
 
 def unsaid(description: str) -> list[dict[str, Json]]:
@@ -80,19 +85,19 @@ def unsaid(description: str) -> list[dict[str, Json]]:
 
 
 def test_a_word_of_the_name_that_the_description_does_not_say_is_named() -> None:
-    (finding,) = findings(UndiscoverableTool, unsaid("Show what was paid for at the counter."))
+    (finding,) = report(unsaid("Show what was paid for at the counter."))
     data: Any = finding.data
     assert data["lacking"] == ["receipt"]
     assert "Its description does not say `receipt`" in finding.message
     assert finding.message.endswith("say it in the first sentence, and it comes 1st")
     assert data["rank_after"] == 1
-    assert findings(UndiscoverableTool, unsaid("Show the receipt of what was paid for at the counter.")) == []
+    assert report(unsaid("Show the receipt of what was paid for at the counter.")) == []
 
 
 def test_a_thing_that_a_text_names_once_is_to_be_named_again() -> None:
     description = f"Show an invoice. {' '.join(DETAILS.split()[:12])}."
     late = tool("show_invoice", description, number={"type": "string"})
-    (finding,) = findings(UndiscoverableTool, [*shop(), late])
+    (finding,) = report([*shop(), late])
     data: Any = finding.data
     assert (data["lacking"], data["scarce"], data["rank"]) == ([], ["invoice"], 6)
     assert finding.message.endswith("say `invoice` once more in its text, and it comes 1st")
@@ -104,7 +109,7 @@ def test_a_thing_that_a_text_names_once_is_to_be_named_again() -> None:
 def test_where_the_texts_on_parameters_would_have_to_be_shorter_it_is_a_note() -> None:
     number: Json = {"type": "string", "description": DETAILS}
     for text, level in ((BURIED, "warning"), (tool("show_invoice", "Show an invoice.", number=number), "note")):
-        (finding,) = findings(UndiscoverableTool, [*shop(), text], {"max-probability": 1})
+        (finding,) = report([*shop(), text], {"max-probability": 1})
         assert str(finding.severity) == level
 
 
@@ -120,30 +125,26 @@ def test_nobody_is_told_to_say_what_is_no_word() -> None:
         *(tool(f"show_{thing}_{part}", f"Show the {part} of the xqv {thing}.") for thing in THINGS for part in PARTS),
         tool("show_xqv", "Show what was paid for at the counter."),
     ]
-    assert findings(UndiscoverableTool, tools) == []
+    assert report(tools) == []
 
 
 def test_the_namespace_and_identifiers_are_not_searched_for() -> None:
     tools = [each | {"name": f"acme_{each['name']}"} for each in [*shop(), BURIED | {"name": "show_invoice_by_id"}]]
-    (finding,) = findings(UndiscoverableTool, tools)
+    (finding,) = report(tools)
     assert finding.data["query"] == "show invoice"
 
 
 def test_names_of_one_word_or_of_many_are_no_searches() -> None:
     for name in ("invoice", "show_invoice_with_all_its_lines_and_totals"):
-        assert findings(UndiscoverableTool, [*shop(), BURIED | {"name": name}]) == []
+        assert report([*shop(), BURIED | {"name": name}]) == []
 
 
-def test_a_tool_that_is_likely_to_be_found_is_a_note() -> None:
-    tools = [*shop(), BURIED]
-    levels = {
-        str(finding.severity)
-        for chance in (0, 1)
-        for finding in findings(UndiscoverableTool, tools, {"max-probability": chance})
-    }
-    assert "warning" in levels
-    (finding,) = findings(UndiscoverableTool, tools, {"max-probability": 1})
+def test_a_tool_that_its_most_sayable_words_find_is_reported_only_if_the_probability_is_low() -> None:
+    (finding,) = report([*shop(), BURIED])
     assert str(finding.severity) == "warning"
+    spelled = tool("show_inv_hist", f"Show the history of an invoice. {DETAILS}", number={"type": "string"})
+    tools = [*(each | {"name": str(each["name"]).replace("show", "show_inv")} for each in shop()), spelled]
+    assert findings(UndiscoverableTool, tools, {"max-probability": 0}) == []
 
 
 def test_a_sibling_that_is_ahead_in_every_word_is_no_second_finding() -> None:
@@ -152,32 +153,32 @@ def test_a_sibling_that_is_ahead_in_every_word_is_no_second_finding() -> None:
 
 
 def test_a_catalog_of_distinct_tools_is_silent() -> None:
-    assert findings(UndiscoverableTool, shop()) == []
+    assert report(shop()) == []
 
 
 def test_small_catalogs_are_not_judged() -> None:
     tools = [*shop()[:8], BURIED]
-    assert findings(UndiscoverableTool, tools) == []
-    assert findings(UndiscoverableTool, tools, {"min-tools": 9, "worst-share": 1}) != []
+    assert report(tools) == []
+    assert report(tools, {"min-tools": 9, "worst-share": 1}) != []
 
 
 def test_no_more_than_the_worst_share_is_reported() -> None:
     buried = [tool(f"show_{thing}", f"Show the {thing}. {DETAILS}") for thing in THINGS]
     tools = [*shop(), *buried]
-    assert len(findings(UndiscoverableTool, tools)) <= len(tools) // 10
-    some = names(findings(UndiscoverableTool, tools), tools)
-    everything = names(findings(UndiscoverableTool, tools, {"worst-share": 1}), tools)
+    assert len(report(tools)) <= len(tools) // 10
+    some = names(report(tools), tools)
+    everything = names(report(tools, {"worst-share": 1}), tools)
     assert set(some) < set(everything)
-    assert findings(UndiscoverableTool, tools, {"worst-share": 0}) == []
+    assert report(tools, {"worst-share": 0}) == []
 
 
 def test_the_order_of_the_list_changes_nothing() -> None:
     tools = [*shop(), BURIED]
-    reference = [(finding.message, finding.data) for finding in findings(UndiscoverableTool, tools)]
+    reference = [(finding.message, finding.data) for finding in report(tools)]
     shuffler = random.Random(2)  # noqa: S311
     for _ in range(5):
         shuffler.shuffle(tools)
-        assert [(finding.message, finding.data) for finding in findings(UndiscoverableTool, tools)] == reference
+        assert [(finding.message, finding.data) for finding in report(tools)] == reference
 
 
 def test_other_languages_are_left_out() -> None:
@@ -186,7 +187,7 @@ def test_other_languages_are_left_out() -> None:
         "lesen darf, sind leer. Antworten werden eine Minute lang gepuffert, daher kann eine Änderung spät zu sehen sein."
     )
     tools = [*shop(), tool("show_invoice", german, nummer={"type": "string"})]
-    assert findings(UndiscoverableTool, tools) == []
+    assert report(tools) == []
 
 
 def test_tools_that_a_model_does_not_see_are_no_rivals() -> None:
@@ -194,20 +195,20 @@ def test_tools_that_a_model_does_not_see_are_no_rivals() -> None:
         {**each, "_meta": {"ui": {"visibility": ["app"]}}} for each in shop() if "invoice" in str(each["name"])
     ]
     tools: list[Json] = [*(each for each in shop() if "invoice" not in str(each["name"])), *hidden, BURIED]
-    assert findings(UndiscoverableTool, tools) == []
+    assert report(tools) == []
 
 
 @pytest.mark.parametrize("server", ["a", "b"])
 def test_each_catalog_is_judged_by_itself(server: str) -> None:
     catalogs: dict[str, list[Any]] = {"a": shop(), "b": shop()[::-1]}
     catalogs[server] = [*catalogs[server], BURIED]
-    (finding,) = findings(UndiscoverableTool, catalogs)
+    (finding,) = report(catalogs)
     assert finding.where.server == server
 
 
 def test_messages_fit_whatever_the_names() -> None:
     long = "extraordinarily_long_service_prefix"
     tools = [{**each, "name": f"{long}_{each['name']}"} for each in [*shop(), BURIED]]
-    for finding in findings(UndiscoverableTool, tools, {"worst-share": 1, "max-probability": 1}):
+    for finding in report(tools, {"worst-share": 1, "max-probability": 1}):
         assert len(finding.message) <= 240
         assert "\n" not in finding.message

@@ -36,6 +36,10 @@ _KEYWORD = expression(r"\b[A-Z]{4,}\b")
 _ADDING = expression(
     r"\W{0,3}(?:add|append|include|use|put|insert|prepend|supports?|may (?:contain|include))\b", re.IGNORECASE
 )
+# What is set outside of the call: "the folder of `APP_HOME`, or the home folder if not set".
+_ENVIRONMENT = expression(r"\b(?:[A-Z][A-Z0-9]+_[A-Z0-9_]+|environment variables?|env vars?)\b")
+# A line of a list with a word on each value: "* scroll: Scroll by an amount (default 3)".
+_VALUE = expression(r"^[ \t]*[*•-][ \t]+[`\"']?([\w.-]{1,60})[`\"']?[ \t]*[:–—-].*$", re.MULTILINE)
 # Without one of these a text has nothing to say on the matter, which is so for most texts.
 _TELLING = tuple(
     """
@@ -134,9 +138,10 @@ def _stated(parameter: Parameter, schema: Json, *, lonely: bool) -> str:
     # of the only thing that a tool requires, a default is the state before the call: `set_mode`
     choices = frozenset() if lonely else _choices(schema)
     own = describe(parameter.schema, parameter.tool.input_schema) if isinstance(parameter.schema, dict) else ""
-    for text in (own, docstring(parameter.tool).parameters.get(parameter.name, "")):
-        if not _may_tell(text):
+    for whole in (own, docstring(parameter.tool).parameters.get(parameter.name, "")):
+        if not _may_tell(whole):
             continue
+        text = _without_values(whole, schema)
         # two fields that are called optional or required are fields of something that the text describes
         composed = _is_composed(schema) or len(_patterns().label.findall(text[:_LONGEST])) > 2
         for position, sentence in enumerate(_sentences(text)):
@@ -166,7 +171,8 @@ def _words(sentence: str, choices: Collection[str], *, composed: bool) -> str:
     if composed:
         return ""
     omitted = patterns.omitted.search(sentence)
-    if omitted and not _tells_to_fetch(sentence):
+    outside = bool(omitted and _ENVIRONMENT.search(sentence, 0, omitted.start()))
+    if omitted and not outside and not _tells_to_fetch(sentence):
         return _around(sentence, omitted)
     default = patterns.default.search(sentence) or patterns.foreign_default.search(sentence)
     if default and not patterns.no_default.search(sentence) and not _is_inner(sentence[: default.start()], choices):
@@ -178,6 +184,12 @@ def _words(sentence: str, choices: Collection[str], *, composed: bool) -> str:
         if choice.group("value") in choices:
             return choice.group().strip()
     return ""
+
+
+def _without_values(text: str, schema: Json) -> str:
+    """A text without the lines on single values, which say what goes with each and nothing of the parameter."""
+    values = _choices(schema)
+    return _VALUE.sub(lambda line: "" if line[1] in values else line[0], text) if values else text
 
 
 def _is_inner(before: str, choices: Collection[str]) -> bool:

@@ -26,7 +26,7 @@ class Options:
     )
     max_probability: float = option(
         0.5,
-        "Probability of being among the first five below which a finding is a warning in any case.",
+        "Probability of being among the first five below which a tool is reported even if other words find it.",
         minimum=0,
         maximum=1,
     )
@@ -52,12 +52,20 @@ class UndiscoverableTool(CatalogRule[Options]):
         """Report the least findable of the tools that their own name does not bring up."""
         if len(catalog.visible) < self.options.min_tools:
             return
-        misses = [miss for miss in ctx.get(MISSES)[catalog] if is_english(miss.tool.description, ctx)]
+        misses = [
+            miss
+            for miss in ctx.get(MISSES)[catalog]
+            if self._is_likely(miss) and is_english(miss.tool.description, ctx)
+        ]
         misses.sort(key=lambda miss: (miss.verdict.probability, miss.tool.name, miss.tool.index))
         most = int(len(catalog.visible) * self.options.worst_share)
         index = ctx.get(SEARCH).within(catalog)
         for miss in sorted(misses[:most], key=lambda miss: miss.tool.index):
             yield self._report(miss, index)
+
+    def _is_likely(self, miss: Miss) -> bool:
+        """False for a tool that the words which people are likelier to say than its name bring up."""
+        return miss.sure or miss.verdict.probability < self.options.max_probability
 
     def _report(self, miss: Miss, index: Bm25) -> Finding:
         tool, trial = miss.tool, miss.trials.name
@@ -79,13 +87,12 @@ class UndiscoverableTool(CatalogRule[Options]):
             action=action,
         )
         document = index.documents[index.position[tool]]
-        likely = miss.sure or miss.verdict.probability < self.options.max_probability
         # texts on parameters are mostly there for a reason: whether they can go is for the author to weigh
         mendable = miss.lacking or miss.scarce or not _is_about_arguments(document)
         return self.finding(
             tool.at("description") if tool.description else tool.at("name"),
             message,
-            severity=Severity.WARNING if likely and mendable else Severity.NOTE,
+            severity=Severity.WARNING if mendable else Severity.NOTE,
             related=tuple(Related(rival.at("name"), f"comes before it for {quote(query)}") for rival in trial.ahead),
             detail=_detail(miss, index),
             data={

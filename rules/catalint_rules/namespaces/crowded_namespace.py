@@ -25,6 +25,8 @@ _WITH_VERB = 0.5
 # Tools of one resource that are worth a prefix, the fewest that serve as an example, and how many resources are named.
 _GROUP, _EXAMPLE = 3, 2
 _SHOWN = 3
+# Prefixes that name nothing: to divide below them helps nobody.
+_EMPTY = frozenset("api mcp tool tools".split())
 
 
 @dataclass(frozen=True)
@@ -149,8 +151,10 @@ def _is_service(prefix: str, tools: Sequence[Tool], catalog: Catalog, brands: fr
     Known brands are one, words of the server's name, and what most texts write as a proper name (`Zotero`).
     """
     server, parts = "".join(split_identifier(catalog.server)), split_identifier(prefix)
+    if {*parts} <= _EMPTY:
+        return True
     for word in (*parts, "".join(parts)):
-        if word in brands or (len(word) > 2 and word in server):
+        if word in brands or (len(word) > 2 and singular(word) in server):
             return True
         spelled = re.compile(rf"\b{re.escape(word[:1].upper())}(?=\w*[a-z])(?i:{re.escape(word[1:])})\b")
         if 2 * sum(1 for tool in tools if spelled.search(tool.description, 1)) >= len(tools):

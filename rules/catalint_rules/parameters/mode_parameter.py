@@ -416,7 +416,7 @@ def _folded(found: Sequence[tuple[Mode, _Account]], mode: Mode, account: _Accoun
     one = len(only) == 1
     lines = []
     for most, few in ((4, 3), (3, 3), (3, 2), (2, 2)):
-        head = f"{len(found)} tools choose between {kind}s by one parameter ({listed(tools, most)})"
+        head = f"{_some(tools, most)} choose between {kind}s by one parameter each"
         if needed:
             case = (
                 f"{value} of `{mode.tool.name}` needs {listed(needed, few)}, but by the schema a call without is valid"

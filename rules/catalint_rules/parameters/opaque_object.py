@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from catalint import Context, Finding, Meta, Related, Severity, Tool, ToolRule
+from catalint.expression import expression
 from catalint.rule import NoOptions
+from catalint.schema import follow
 from catalint_rules.analyses.opacity import OPAQUE, Opaque
 
 _LONGEST = 240
+# "(host, port, user, etc.)" may name keys, or what they hold: no claim either way.
+_IN_BRACKETS = expression(r"\([^()]{1,80},[^()]{1,200}\)")
 
 
 class OpaqueObject(ToolRule[NoOptions]):
@@ -59,6 +63,12 @@ def _message(found: Sequence[Opaque]) -> str:
     return f"{text[: _LONGEST - 1]}…"
 
 
+def _text(item: Opaque) -> str:
+    schema = follow(dict(item.tool.raw), item.path)
+    text = schema.get("description") if isinstance(schema, dict) else None
+    return text if isinstance(text, str) else ""
+
+
 def _reason(item: Opaque, most: int) -> str:
     what = "is a list of objects" if item.name.endswith("[]") else "is an object"
     if item.why == "keys":
@@ -82,6 +92,8 @@ def _reason(item: Opaque, most: int) -> str:
     told = (
         f"the schema names no key and the text on it only `{item.keys[0]}`"
         if item.keys
+        else "the schema names no key"
+        if _IN_BRACKETS.search(_text(item))
         else "the schema names no key and the text on it lists none"
     )
     return (

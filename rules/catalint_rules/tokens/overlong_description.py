@@ -104,7 +104,7 @@ def _advise(tool: Tool, found: Cut, parameters: Sequence[str], limit: int) -> It
     """What to do about it, the most telling advice first."""
     bare = measure(dedent(tool.description))
     if bare <= limit:
-        yield f"Without its indentation it has {bare:,}: strip that (inspect.cleandoc)."
+        yield f"Without its indentation it has {bare:,}: strip that."
     if parameters:
         left = bare - _documented(tool)
         yield f"Describe parameters in the schema{_and_more(left, limit)}."
