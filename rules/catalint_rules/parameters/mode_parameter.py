@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Related, Severity, option
 from catalint.explanations import target
-from catalint.expression import expression
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.modes import MODES, Mode, Tie
 from catalint_rules.analyses.names import NAMES
+from catalint_rules.parameters import mode_messages
 from catalint_rules.parameters.mixed_safety_modes import MIXED
+from catalint_rules.parameters.mode_messages import MANNERS, Account, find_case, in_branches, is_needed
 from catalint_rules.parameters.splitting import job_names
-from catalint_rules.wording import fit, listing, quote
-from catalint_rules.wording import names as listed
 
 # A parameter of more tools than this, and of half of all, is how the server is called (a project, a session), not what
 # a mode needs.
@@ -39,15 +36,6 @@ _WRITING = frozenset("change configure edit modify patch put rename replace set 
 _DESTROYING = frozenset("clobber force forced hard overwrite overwrites overwriting prune purge replace".split())
 # Jobs that take the fields of one thing; all other jobs need less, or something else.
 _SAVING = frozenset("add change create edit insert modify new patch put update upsert".split())
-# Under these names a verb is often only a manner: `mode: append`, `method: squash`.
-_WEAK = frozenset(("mode", "method", "task", "job", "function"))
-# How a text says that a mode can't do without a parameter: "required for resize", "[REQUIRED - ...]", "needs width".
-_NEEDED = expression(
-    r"\b(?:required|needed|mandatory|necessary) (?:only )?(?:for|by|when|if|on|with|in|to)\b|[\[(]\s?required\b|"
-    r":\s?required\s?(?:[.,;—–-]|$)",
-    re.IGNORECASE,
-)
-_SPARED = expression(r"\b(?:not|n't|option\w*|unless|if not)\b", re.IGNORECASE)
 # So many parameters of which texts tell the mode, some as needed, leave little to guess about the others.
 _TOLD = 4
 _LISTING = frozenset("find list query search".split())
@@ -87,7 +75,7 @@ class ModeParameter(CatalogRule[Options]):
         uses = Counter(parameter.name for tool in catalog.visible for parameter in tool.parameters)
         most = max(_EVERYWHERE, (len(catalog.visible) - 1) // 2)
         common = frozenset(name for name, count in uses.items() if count > most)
-        explained: list[tuple[Mode, _Account]] = []
+        explained: list[tuple[Mode, Account]] = []
         paging = words.vocabulary("paging_parameters", ctx)
         for tool in catalog.visible:
             proved = [mode for mode in modes.get(tool, ()) if is_proved(mode, self.options)]
@@ -100,63 +88,56 @@ class ModeParameter(CatalogRule[Options]):
             if account.unsafe or (best.flag and not beside) or account.unsaid:
                 yield self._report(best, account, ctx, beside=beside)
             elif not beside and _is_worth_a_note(best, account):
-                if _in_branches(account):
+                if in_branches(account):
                     yield self._note([(best, account)], ctx)
                 else:
                     explained.append((best, account))
         if explained:
             yield self._note(explained, ctx)
 
-    def _report(self, mode: Mode, account: _Account, ctx: Context, *, beside: bool) -> Finding:
+    def _report(self, mode: Mode, account: Account, ctx: Context, *, beside: bool) -> Finding:
         flag = mode.flag and mode.name in mode.values[1:]
         names = _names(mode, mode.values[1:] if flag else _examples(mode, ctx), ctx)
         return self.finding(
             mode.tool.at(*mode.path, part="key"),
-            _flagged(mode, account, names) if mode.flag else _unsaid(mode, account, [] if beside else names, beside),
+            mode_messages.flagged(mode, account, names)
+            if mode.flag
+            else mode_messages.unsaid(mode, account, [] if beside else names, beside),
             severity=Severity.WARNING if account.unsafe or not mode.flag or account.unsaid else Severity.NOTE,
-            related=_related(mode, account),
-            detail=_detail(mode, account),
+            related=mode_messages.related(mode, account),
+            detail=mode_messages.detail(mode, account),
             key=mode.name,
-            data=_data(mode, account, _names(mode, mode.values, ctx)),
+            data=mode_messages.data(mode, account, _names(mode, mode.values, ctx)),
         )
 
-    def _note(self, found: Sequence[tuple[Mode, _Account]], ctx: Context) -> Finding:
+    def _note(self, found: Sequence[tuple[Mode, Account]], ctx: Context) -> Finding:
         """One finding for all tools of a catalog whose modes are explained: they have one design."""
         # the tool with most to gain is the example
-        mode, account = max(found, key=lambda item: _size(_case(*item)))
+        mode, account = max(found, key=lambda item: find_case(*item).size)
         first = found[0][0]
         if len(found) == 1:
-            related = _related(mode, account)
-            message = _explained(mode, account, _names(mode, [_case(mode, account).value], ctx))
+            related = mode_messages.related(mode, account)
+            message = mode_messages.explained(mode, account, _names(mode, [find_case(mode, account).value], ctx))
         else:
             related = tuple(
                 Related(other.tool.at(*other.path, part="key"), f"`{other.name}` of `{other.tool.name}`")
                 for other, _ in found[1:]
             )
-            message = _folded(found, mode, account)
+            message = mode_messages.folded(found, mode, account)
         return self.finding(
             first.tool.at(*first.path, part="key"),
             message,
             severity=Severity.NOTE,
             related=related,
-            detail="\n\n".join(f"{other.tool.name}.{other.name}\n{_detail(other, told)}" for other, told in found),
+            detail="\n\n".join(
+                f"{other.tool.name}.{other.name}\n{mode_messages.detail(other, told)}" for other, told in found
+            ),
             key=first.name if len(found) == 1 else " ".join(sorted(other.tool.name for other, _ in found)),
             data={
-                **_data(mode, account, _names(mode, mode.values, ctx)),
+                **mode_messages.data(mode, account, _names(mode, mode.values, ctx)),
                 "tools": [other.tool.name for other, _ in found],
             },
         )
-
-
-class _Account(NamedTuple):
-    """What of a mode is told, by texts, the schema or names, and the parameters on which all texts are silent.
-
-    `unsaid` is empty where enough is told. `unsafe`: a boolean makes the tool destroy something.
-    """
-
-    told: tuple[Tie, ...]
-    unsaid: tuple[str, ...]
-    unsafe: bool
 
 
 def is_proved(mode: Mode, options: Options) -> bool:
@@ -165,7 +146,7 @@ def is_proved(mode: Mode, options: Options) -> bool:
         return len(mode.stated) >= options.min_tied or _turns_unsafe(mode)
     if mode.union and not (mode.asks or mode.jobs):
         return False
-    if mode.jobs and split_identifier(mode.name)[-1] not in _WEAK:
+    if mode.jobs and split_identifier(mode.name)[-1] not in MANNERS:
         return len(mode.stated) >= options.min_tied or _is_named(mode, options) or _must_differ(mode)
     # what is kept in an object of its own is as well apart as a flat list of parameters can have it
     own = [tie for tie in mode.stated if not _is_object(mode, tie)]
@@ -231,7 +212,7 @@ def _take_sides(ties: Sequence[Tie]) -> bool:
     )
 
 
-def _account(mode: Mode, common: Collection[str], paging: Collection[str]) -> _Account:
+def _account(mode: Mode, common: Collection[str], paging: Collection[str]) -> Account:
     ties = [tie for tie in (*mode.stated, *mode.named) if tie.parameter not in mode.required]
     told = tuple(tie for tie in ties if tie.parameter not in common) or tuple(ties)
     guessed = [tie.parameter for tie in mode.guessed if tie.parameter not in common]
@@ -241,9 +222,9 @@ def _account(mode: Mode, common: Collection[str], paging: Collection[str]) -> _A
     # words in common are enough beside others on which a text speaks
     count = len(told) + len(guessed) + sum(1 for name in loose if name in mode.hinted)
     explained = bool(mode.stated or not silent) and count >= _EXPLAINED * (len(told) + len(guessed) + len(loose))
-    explained = explained or (len(told) >= _TOLD and sum(map(_is_needed, told)) > 1)
+    explained = explained or (len(told) >= _TOLD and sum(map(is_needed, told)) > 1)
     unsaid = silent if mode.jobs and not explained and _differ(mode) and len(silent) >= _FEW else []
-    return _Account(told, tuple(unsaid), _turns_unsafe(mode))
+    return Account(told, tuple(unsaid), _turns_unsafe(mode))
 
 
 def _pages(name: str, paging: Collection[str]) -> bool:
@@ -265,7 +246,7 @@ def _differ(mode: Mode) -> bool:
     return len(verbs) > 1 and not (len(writing) == 1 and plain and verbs.isdisjoint(_LISTING))
 
 
-def _is_worth_a_note(mode: Mode, account: _Account) -> bool:
+def _is_worth_a_note(mode: Mode, account: Account) -> bool:
     """Whether modes that are explained are several tools in one still.
 
     One parameter that goes with one mode is a detail, unless a call of that mode fails without it. A kind beside which
@@ -277,50 +258,12 @@ def _is_worth_a_note(mode: Mode, account: _Account) -> bool:
         return False  # jobs of one kind, of which one takes something more
     alone = [tie for tie in account.told if len(tie.values) == 1]
     spoken = len({value for tie in account.told for value in tie.values}) / len(mode.values)
-    if not any(map(_is_needed, account.told)):
+    if not any(map(is_needed, account.told)):
         own = max(Counter(tie.values for tie in alone).values(), default=0)
         if len(alone) < _FEW or (own < _FEW and spoken < _EXPLAINED):
             return False
     share = min(len(account.told) / (len(mode.ties) + len(mode.loose)), spoken)
     return mode.jobs or share >= _EXPLAINED
-
-
-class _Case(NamedTuple):
-    """The mode of a tool that would gain most from a tool of its own, and the parameters that show it."""
-
-    value: str
-    needed: tuple[str, ...]
-    only: tuple[str, ...]
-
-
-def _case(mode: Mode, account: _Account) -> _Case:
-    """The mode that can't do without most parameters, else the one with most parameters of its own."""
-
-    def read(value: str) -> _Case:
-        own = [tie for tie in account.told if value in tie.values]
-        needed = tuple(tie.parameter for tie in own if _is_needed(tie, value))
-        return _Case(value, needed, tuple(tie.parameter for tie in own if len(tie.values) == 1))
-
-    return max(map(read, mode.values), key=_size)
-
-
-def _in_branches(account: _Account) -> bool:
-    return all(tie.source == "schema" for tie in account.told)
-
-
-def _size(case: _Case) -> tuple[int, int]:
-    return len(case.needed), len(case.only)
-
-
-def _is_needed(tie: Tie, value: str = "") -> bool:
-    """Whether a text says that a mode, or the one with this value, can't do without a parameter."""
-    if _SPARED.search(tie.quote):
-        return False
-    if tie.source == "tool":
-        # the part of a text that is about the first of the values: "create: needs title"
-        need = rf"\b(?:needs?|requires?)\b[^.;:()]{{0,60}}\b{re.escape(tie.parameter)}\b"
-        return value in ("", tie.values[0]) and bool(re.search(need, tie.quote))
-    return tie.source == "text" and value.lower() in tie.quote.lower() and bool(_NEEDED.search(tie.quote))
 
 
 def _examples(mode: Mode, ctx: Context) -> list[str]:
@@ -337,142 +280,3 @@ def _names(mode: Mode, values: Sequence[str], ctx: Context) -> list[str]:
     names = ctx.get(NAMES)[mode.tool.server].names
     taken = {tool.name for tool in names}
     return [name for name in job_names(mode, values, names[mode.tool], ctx.get(LEXICON).verbs) if name not in taken]
-
-
-def _flagged(mode: Mode, account: _Account, names: Sequence[str]) -> str:
-    tied = _tied(account.told, 2)
-    behind = f"; {tied}" if tied else ""
-    if mode.name in mode.values[1:]:
-        why = "its safety hints have to cover both" if account.unsafe else "a call may mix the parameters of both"
-        apart = f" ({quote(names[0])})" if names else ""
-        head = f"`{mode.name}` turns `{mode.tool.name}` into another job, so {why}"
-        return fit(f"{head}{behind}", head, action=f"make that a tool of its own{apart}")
-    head = f"`{mode.values[0]}` and `{mode.values[1]}` are two jobs of one tool, and a call may set both"
-    return fit(f"{head}{behind}", head, action="give each a tool of its own")
-
-
-def _subject(mode: Mode, most: int) -> str:
-    kind = "jobs" if mode.jobs and split_identifier(mode.name)[-1] not in _WEAK else "modes"
-    return f"`{mode.name}` chooses between {len(mode.values)} {kind} ({listing(mode.values, most)})"
-
-
-def _unsaid(mode: Mode, account: _Account, names: Sequence[str], beside: bool) -> str:
-    """The message where texts are silent; `beside` where another rule advises to split the tool."""
-    shown = f"split the tool ({', '.join(map(quote, names))}{', …' if len(mode.values) > len(names) else ''})"
-    say = "say it in their descriptions"
-    actions = (
-        (say,) if beside else (f"{say}, or {shown}",) if names else (f"{say}, or give each job a tool of its own",)
-    )
-    lines = [
-        f"{_subject(mode, values)}, but no text says which of them use {listed(account.unsaid, most)}"
-        for values, most in ((6, 4), (5, 3), (4, 3), (3, 3), (3, 2), (2, 2))
-    ]
-    return fit(*lines, action=(*actions, say))
-
-
-def _explained(mode: Mode, account: _Account, names: Sequence[str]) -> str:
-    value, needed, only = _case(mode, account)
-    if _in_branches(account):
-        apart = f"split it into tools like {quote(names[0])}" if names else "give each a tool of its own"
-        lines = [
-            f"{_subject(mode, most)}: {_tied(account.told, 2)}, but only in branches, which some clients drop or reject"
-            for most in (6, 4, 3, 2)
-        ]
-        return fit(*lines, action=apart)
-    sizes = ((6, 4), (5, 3), (4, 3), (3, 3), (3, 2), (2, 2))
-    if not mode.jobs:
-        return fit(
-            *(
-                f"{_subject(mode, values)}: {_tied(account.told, 2, most)}, but the schema takes any with any"
-                for values, most in sizes
-            ),
-            action=(
-                "put what goes with one into an object named after it, or make each a tool",
-                "give each an object of its own",
-            ),
-        )
-    # a choice inside an object can be told apart there
-    apart = f"give {value} a schema or a tool of its own" if "." in mode.name else f"give {value} a tool of its own"
-    shown = f" ({quote(names[0])})" if names else ""
-    if needed:
-        lines = [
-            f"{_subject(mode, values)}: {value} needs {listed(needed, most)}, but by the schema a call without is valid"
-            for values, most in sizes
-        ]
-        return fit(*lines, action=(f"{apart}{shown} that requires {'it' if len(needed) == 1 else 'them'}", apart))
-    be = "is" if len(only) == 1 else "are"
-    lines = [
-        f"{_subject(mode, values)}: {_some(only, most)} {be} for {value} only, but the schema takes "
-        f"{'it' if len(only) == 1 else 'them'} with any"
-        for values, most in sizes
-    ]
-    return fit(*lines, action=(f"{apart}{shown}", apart))
-
-
-def _folded(found: Sequence[tuple[Mode, _Account]], mode: Mode, account: _Account) -> str:
-    tools = list(dict.fromkeys((mode.tool.name, *(other.tool.name for other, _ in found))))
-    value, needed, only = _case(mode, account)
-    kind = "job" if all(other.jobs for other, _ in found) else "mode"
-    one = len(only) == 1
-    lines = []
-    for most, few in ((4, 3), (3, 3), (3, 2), (2, 2)):
-        head = f"{_some(tools, most)} choose between {kind}s by one parameter each"
-        if needed:
-            case = (
-                f"{value} of `{mode.tool.name}` needs {listed(needed, few)}, but by the schema a call without is valid"
-            )
-        else:
-            case = (
-                f"{_some(only, few)} of `{mode.tool.name}` {'is' if one else 'are'} for {value} only, but the schema "
-                f"takes {'it' if one else 'them'} with any"
-            )
-        lines.append(f"{head}: {case}")
-    lines += [f"{line.partition(': ')[0]}, and only texts say what goes with which" for line in lines]
-    # a catalog with many such tools has merged them on purpose: a good answer to a bad call is the smaller mend
-    mend = f"answer a bad call with what it lacks, or split such {kind}s off" if needed else f"split such {kind}s off"
-    return fit(*lines, action=mend)
-
-
-def _some(found: Sequence[str], most: int) -> str:
-    """The first of some parameters, without a number: those are told, and there may be others that nothing tells."""
-    if len(found) <= most:
-        return listed(found, most)
-    return f"{', '.join(map(quote, found[:most]))} and others"
-
-
-def _tied(ties: Sequence[Tie], groups: int, most: int = 3) -> str:
-    """`width`, `height` go with resize, `index` goes with close, select."""
-    by_values: dict[tuple[str, ...], list[str]] = {}
-    for tie in ties:
-        by_values.setdefault(tie.values, []).append(tie.parameter)
-    ordered = sorted(by_values.items(), key=lambda item: (-len(item[1]), len(item[0])))
-    return ", ".join(
-        f"{listed(names, most)} {'goes' if len(names) == 1 else 'go'} with {listing(values, 3)}"
-        for values, names in ordered[:groups]
-    )
-
-
-def _related(mode: Mode, account: _Account) -> tuple[Related, ...]:
-    return tuple(
-        Related(mode.tool.at(*tie.path, part="key"), f"`{tie.parameter}` goes with {', '.join(tie.values)}")
-        for tie in account.told[:10]
-    )
-
-
-def _data(mode: Mode, account: _Account, names: Sequence[str]) -> dict[str, Json]:
-    return {
-        "parameter": mode.name,
-        "values": list(mode.values),
-        "tied": {tie.parameter: list(tie.values) for tie in mode.ties.values()},
-        "unexplained": list(account.unsaid),
-        "names": list(names),
-    }
-
-
-def _detail(mode: Mode, account: _Account) -> str:
-    lines = [
-        f"{tie.parameter}: {', '.join(tie.values)}" + (f' ("{tie.quote}")' if tie.quote else f" (by {tie.source})")
-        for tie in mode.ties.values()
-        if tie.parameter not in account.unsaid
-    ]
-    return "\n".join([*lines, *([f"not said: {', '.join(account.unsaid)}"] if account.unsaid else [])])
