@@ -25,6 +25,10 @@ class Source(Protocol):
         """Return the place of a location, or of the nearest thing around it; None if the catalog has no file."""
         ...
 
+    def extent(self, location: Location) -> Place | None:
+        """Return from where to where a value stands, so that another can replace it; None if that is not possible."""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class Parameter:

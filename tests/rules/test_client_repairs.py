@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import io
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalint import Context, Finding, Rule
+from catalint import Context, Finding, Rule, locate, sources
 from catalint.engine import run
 from catalint.pack import load
 from catalint.testing import corpus
@@ -244,3 +246,38 @@ def test_a_fix_replaces_the_smallest_value_around_the_changes() -> None:
     assert finding.fix.where.path == ("inputSchema", "properties", "value")
     assert finding.fix.value == {"description": "Mark.", "anyOf": [{"type": "string"}, {"type": "null"}]}
     assert finding.fix.text == "Rewrite it; the same values are valid"
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_fix_in_a_file_is_the_suggestion(indent: int | None) -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "stops": {"type": ["array", "null"], "items": {"type": "string", "description": "Größe\u2028 \U0001f69a"}},
+            "vans": {
+                "type": "integer",
+                "exclusiveMinimum": 0,
+                "description": "How many go.",
+                "title": "Vans of a tour",
+            },
+        },
+    }
+    text = json.dumps({"tools": [tool(schema)]}, indent=indent, ensure_ascii=False)
+    given = sources.load(["-"], stdin=io.BytesIO(text.encode())).corpus
+    report = locate.attach(run(Context(given, targets=("gemini",)), [rule() for rule in FAMILY]), given)
+    fixes = [(result.finding, result.fix_place) for result in report.results if result.finding.fix]
+    assert len(fixes) == 2
+    lines = [f"{line}\n" for line in text.split("\n")]
+    for finding, place in fixes:
+        assert place is not None
+        assert finding.fix is not None
+        start, end = (
+            sum(map(len, lines[: line - 1])) + column - 1
+            for line, column in (
+                (place.span.start_line, place.span.start_column),
+                (place.span.end_line, place.span.end_column),
+            )
+        )
+        (changed,) = json.loads(text[:start] + json.dumps(finding.fix.value) + text[end:])["tools"]
+        suggestion: Any = finding.data["suggestion"]
+        assert changed == patched(tool(schema), suggestion["patch"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 from dataclasses import replace
@@ -12,6 +13,7 @@ import pytest
 from catalint import Catalog, sources
 from catalint.location import Location, Part, Place, Span
 from catalint.location import Path as Steps
+from catalint.schema import follow
 
 DUMP = """\
 {
@@ -183,3 +185,79 @@ def test_the_path_of_a_place_is_as_the_user_wrote_it(tmp_path: Path, monkeypatch
         (catalog,) = sources.load([name]).corpus.catalogs
         assert (at(catalog, 0).path, catalog.origin) == (shown, shown)
     assert replace(at(catalog, 0), path="") == replace(at(load(DUMP), 0), path="")
+
+
+def extent(catalog: Catalog, path: Steps, tool: int = 0) -> Place | None:
+    assert catalog.source is not None
+    return catalog.source.extent(Location(catalog.server, tool, path))
+
+
+def replaced(text: str, place: Place, value: str) -> str:
+    """A text with another value where one stands."""
+    lines = text.splitlines(keepends=True)
+    offsets = [sum(map(len, lines[:number])) for number in range(len(lines) + 1)]
+    span = place.span
+    start = offsets[span.start_line - 1] + span.start_column - 1
+    end = offsets[span.end_line - 1] + span.end_column - 1
+    return text[:start] + value + text[end:]
+
+
+@pytest.mark.parametrize(
+    "path", [(SCHEMA,), PIER, (*PIER, "enum"), (SCHEMA, "required"), (SCHEMA, "required", 0), ("description",)]
+)
+def test_all_of_a_value_can_be_replaced(path: Steps) -> None:
+    # what an annotation points at is less: a value of several lines is its key
+    place = extent(load(DUMP), path)
+    assert place is not None
+    changed = load(replaced(DUMP, place, '{"changed": true}'))
+    assert follow(dict(changed.tools[0].raw), path) == {"changed": True}
+    tool = copy.deepcopy(dict(load(DUMP).tools[0].raw))
+    follow(tool, path[:-1])[path[-1]] = {"changed": True}  # type: ignore[index] # a container
+    assert changed.tools[0].raw == tool
+
+
+YAML = """\
+tools:
+- name: list_berths
+  description: >
+    List the berths.
+  inputSchema:
+    type: object
+    properties:
+      pier: {type: string}  # of the harbour
+      free:
+        type: boolean
+    required:
+      - pier
+- name: count
+  inputSchema: {type: object}
+"""
+
+
+@pytest.mark.parametrize(
+    "path", [(SCHEMA,), (SCHEMA, "properties", "pier"), (SCHEMA, "properties", "free"), ("description",)]
+)
+def test_all_of_a_value_of_yaml_can_be_replaced(path: Steps) -> None:
+    place = extent(load(YAML), path)
+    assert place is not None
+    changed = load(replaced(YAML, place, '"changed"'))
+    tool = copy.deepcopy(dict(load(YAML).tools[0].raw))
+    follow(tool, path[:-1])[path[-1]] = "changed"  # type: ignore[index] # a container
+    assert [changed.tools[0].raw, changed.tools[1].raw] == [tool, load(YAML).tools[1].raw]
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        # an alias: the same text is another tool's schema, too
+        (YAML.replace("inputSchema:\n", "inputSchema: &all\n").replace("{type: object}", "*all"), (SCHEMA,)),
+        # Gemini's spelling of types is not that of the value
+        ('{"functionDeclarations": [{"name": "a", "parameters": {"type": "OBJECT", "properties": {}}}]}', (SCHEMA,)),
+        # implied, and not there
+        ('[{"type": "function", "name": "a", "parameters": null}]', (SCHEMA, "properties")),
+        (DUMP, (SCHEMA, "$defs")),
+    ],
+)  # fmt: skip
+def test_what_can_not_be_replaced(text: str, path: Steps) -> None:
+    assert extent(load(text), path) is None
+    assert extent(load(text), path, tool=7) is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from catalint.location import Location, Place
-from catalint.model import Corpus
+from catalint.model import Corpus, Source
 from catalint.report import Report, Result
 
 
@@ -24,7 +24,7 @@ def _located(result: Result, find: _Places) -> Result:
         result,
         place=find[result.finding.where] or result.place,
         related=related,
-        fix_place=None if fix is None else find[fix.where],
+        fix_place=None if fix is None else find.extent(fix.where),
     )
 
 
@@ -36,7 +36,16 @@ class _Places(dict[Location, "Place | None"]):
         self._corpus = corpus
 
     def __missing__(self, where: Location) -> Place | None:
-        catalog = self._corpus.by_server.get(where.server)
-        place = None if catalog is None or catalog.source is None else catalog.source.place(where)
+        source = self._source(where)
+        place = None if source is None else source.place(where)
         self[where] = place
         return place
+
+    def extent(self, where: Location) -> Place | None:
+        """All of a value, where `self[where]` is what an annotation points at."""
+        source = self._source(where)
+        return None if source is None else source.extent(where)
+
+    def _source(self, where: Location) -> Source | None:
+        catalog = self._corpus.by_server.get(where.server)
+        return None if catalog is None else catalog.source

@@ -45,6 +45,7 @@ _NO_FILES = frozenset(("", "-", "stdin", "<stdin>"))
 _PROBLEM_SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "recommendation"}
 
 _TAG = re.compile(r"<([A-Za-z/!?][^<>]*)>")
+_NO_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _COMMENT = re.compile(r"<!--.*?-->[ \t]*\n?", re.DOTALL)
 
 
@@ -162,7 +163,9 @@ class _Log:
 
     def fix(self, fix: Fix, place: Place) -> dict[str, Any]:
         """A replacement of one value. In YAML the text stands for the same, since that takes JSON too."""
-        inserted = {"text": json.dumps(fix.value, ensure_ascii=False)}
+        text = json.dumps(fix.value, ensure_ascii=False)
+        # YAML ends lines at some characters that JSON takes in texts, and has no surrogates
+        inserted = {"text": _NO_YAML.sub(lambda match: f"\\u{ord(match.group()):04x}", text)}
         change = {
             "artifactLocation": self.artifact(place.path),
             "replacements": [{"deletedRegion": _region(place), "insertedContent": inserted}],

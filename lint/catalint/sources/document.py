@@ -40,6 +40,11 @@ class Document(Protocol):
         """What is odd in the text and lost in the data."""
         ...
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether one piece of the text may be several parts of the value."""
+        ...
+
     def value_at(self, path: Path) -> Offsets | None:
         """Where a value stands; None if the path leads nowhere."""
         ...
@@ -57,6 +62,11 @@ class JsonDocument:
     start: int
     data: Json
     flaws: tuple[Flaw, ...] = ()
+
+    @property
+    def is_shared(self) -> bool:
+        """False: JSON has no aliases."""
+        return False
 
     def value_at(self, path: Path) -> Offsets | None:
         """Where a value stands; None if the path leads nowhere."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from catalint.location import Location, Part, Path, Place
+from catalint.schema import follow
 from catalint.sources.dialects import Entry
 from catalint.sources.document import Document
 from catalint.sources.jsonscan import Offsets
@@ -40,6 +41,22 @@ class DumpSource:
             if document.value_at(there[:length]) is not None:
                 return _place(document, there[:length], location.part if length == len(there) else "key")
         return self._name_place(entry, "value")
+
+    def extent(self, location: Location) -> Place | None:
+        """Return from where to where a value of a tool stands, so that another can replace it.
+
+        None where the file does not have that value there: it is spelled otherwise (the types of Gemini), implied, or
+        also stands in other places (aliases).
+        """
+        if location.tool is None or not 0 <= location.tool < len(self.entries):
+            return None
+        entry = self.entries[location.tool]
+        document, path = entry.document, source_path(entry, location.path)
+        span = None if document.is_shared else document.value_at(path)
+        if span is None or span[0] == span[1] or follow(document.data, path) != follow(entry.value, location.path):
+            return None
+        text = document.text
+        return Place(text.path, text.span(*span), text.utf16_columns(*span))
 
     def _name_place(self, entry: Entry, part: Part) -> Place:
         if entry.named_by_key:

@@ -49,6 +49,7 @@ class YamlDocument:
 
     text: Text
     flaws: tuple[Flaw, ...]
+    is_shared: bool
     _root: _Node
 
     @property
@@ -89,7 +90,7 @@ def read_yaml(text: Text) -> Iterator[YamlDocument]:
                 raise ScanError(offset, "too much to read as YAML: save it as JSON")  # noqa: TRY301 - one way out
             root = builder.take(event)
             if root is not None:
-                yield YamlDocument(text, tuple(builder.flaws), root)
+                yield YamlDocument(text, tuple(builder.flaws), builder.has_aliases, root)
                 builder = _Builder(text.content)
     except ScanError:
         raise
@@ -128,6 +129,7 @@ class _Builder:
 
     def __init__(self, content: str) -> None:
         self.flaws: list[Flaw] = []
+        self.has_aliases = False
         self._content = content
         self._stack: list[_Frame] = []
         self._anchors: dict[str, _Node | None] = {}
@@ -177,6 +179,7 @@ class _Builder:
         self._refuse_as_key(start)
         if event.anchor not in self._anchors:
             raise ScanError(start, f"the alias {shown(event.anchor)} has no anchor")
+        self.has_aliases = True
         node = self._anchors[event.anchor]
         if node is None:
             raise ScanError(start, f"the alias {shown(event.anchor)} stands inside its own anchor")
