@@ -135,3 +135,12 @@ def test_the_last_line_sums_up(run: RunInfo) -> None:
 def test_explain_is_named_once(rich: Report, clean: Report, run: RunInfo) -> None:
     assert text.write(rich, run).count("catalint explain RULE") == 1
     assert "catalint explain" not in text.write(clean, run)
+
+
+def test_a_name_of_any_length_leaves_the_place_readable(run: RunInfo) -> None:
+    where = Location("harbour", 0, ("inputSchema", "properties", "berth_" * 10_000))
+    finding = Finding("vague-description", "A short message.", where, Severity.WARNING)
+    place = Place("h.json", Span(1, 900, 1, 905), (900, 905))
+    written = text.write(Report(results=(Result(finding, finding.severity, "dock", "0", place),)), run)
+    assert "h.json:1:900 (/tools/0/inputSchema/properties/berth_" in written
+    assert max(map(len, written.split("\n"))) < 500

@@ -20,6 +20,7 @@ _NAME_LENGTH = 128
 _TEXT_LENGTH = 1000
 _NARROWEST = 40
 _FAR_RIGHT = 500
+_POINTER_LENGTH = 300
 
 _STYLES: Mapping[Severity, Style] = {
     Severity.ERROR: "error",
@@ -184,7 +185,7 @@ def _place(place: Place | None, where: Location, known: str = "") -> str:
         return f"{where.server}#{where.pointer}" if where.pointer else where.server
     position = f"{place.span.start_line}:{place.span.start_column}"
     if place.span.start_column > _FAR_RIGHT and where.pointer:
-        position += f" ({where.pointer})"  # a dump in one line: nobody counts columns
+        position += f" ({shorten(where.pointer, _POINTER_LENGTH)})"  # a dump in one line: nobody counts columns
     return position if place.path == known else f"{place.path}:{position}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection
+from functools import lru_cache
 
 from catalint import Catalog, Context
 from catalint_rules.targets.judging import Problem, chosen_targets
@@ -39,7 +40,12 @@ def rename(name: str, catalog: Catalog, ctx: Context) -> str:
     """A name like this one that all chosen targets take and no other tool has; empty if there is none."""
     facts = [fact for target in chosen_targets(ctx) for fact in target.facts if fact.check == "name-pattern"]
     patterns = [fact.value["pattern"] for fact in facts]
-    return _first(name, patterns, {tool.name for tool in catalog.tools})
+    return _first(name, patterns, _names(catalog))
+
+
+@lru_cache(maxsize=4)  # all findings of a catalog are told in a row
+def _names(catalog: Catalog) -> frozenset[str]:
+    return frozenset(tool.name for tool in catalog.tools)
 
 
 def rename_key(name: str, taken: Collection[str], problem: Problem) -> str:
@@ -58,7 +64,7 @@ def shorten(name: str, room: int, catalog: Catalog) -> str:
     while len("_".join(kept)) > room and len(kept) > 3:
         del kept[len(kept) // 2]
     better = "_".join(kept)
-    taken = {tool.name for tool in catalog.tools}
+    taken = _names(catalog)
     return better if len(better) <= room and better not in taken and len(kept) > 1 else ""
 
 

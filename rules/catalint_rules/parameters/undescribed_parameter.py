@@ -50,7 +50,7 @@ _KIND_NAMES = frozenset(
 )
 _MOST_DEPTH = 2
 # Fields of an object that are looked at: many parameters may refer to one that has thousands.
-_MOST_FIELDS = 200
+_MOST_FIELDS = 100
 # Beside these words `state` is what a client of OAuth makes up and gets back, RFC 6749, section 4.1.1.
 _SIGNING_IN = frozenset("auth authorization authorize challenge nonce oauth oauth2 oidc redirect verifier".split())
 
