@@ -203,7 +203,7 @@ def test_the_shape_of_what_comes_back_is_not_that_of_the_object() -> None:
 def test_words_in_brackets_may_be_keys_so_nothing_is_said_of_the_text() -> None:
     def told(description: str) -> str:
         schema = {"type": "object", "properties": {"link": {"type": "object", "description": description}}}
-        raw = {
+        raw: dict[str, Any] = {
             "name": "open_link",
             "description": "Open a link to a depot.",
             "inputSchema": schema | {"required": ["link"]},

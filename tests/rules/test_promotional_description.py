@@ -154,7 +154,7 @@ def test_ranks_in_a_text_that_sends_on_to_siblings_are_guidance(rank: str) -> No
 
 @pytest.mark.parametrize("praise", ["The best tool.", "This is the most powerful search tool for papers."])
 def test_praise_is_no_rank(praise: str) -> None:
-    tools = [
+    tools: list[dict[str, Any]] = [
         {"name": "quick_answer", "description": f"Answer a question. {praise} For long reports use deep_report."},
         {"name": "deep_report", "description": "Write a long report on a question."},
     ]

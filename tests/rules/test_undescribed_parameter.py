@@ -220,7 +220,7 @@ def test_the_state_of_a_login_has_no_values() -> None:
 )
 def test_values_that_a_description_lists_in_passing(description: str) -> None:
     schema = {"type": "object", "properties": {"action": {"type": "string"}}, "required": ["action"]}
-    tool = {"name": "ship_ledger", "description": description, "inputSchema": schema}
+    tool: dict[str, Any] = {"name": "ship_ledger", "description": description, "inputSchema": schema}
     assert not findings(UndescribedParameter, [tool])
     tool["description"] = "The ledger of a voyage, its lines and totals (by port)."
     (found,) = findings(UndescribedParameter, [tool])
@@ -229,6 +229,6 @@ def test_values_that_a_description_lists_in_passing(description: str) -> None:
 
 def test_the_method_that_a_text_speaks_of() -> None:
     properties = {"path": {"type": "string"}, "method": {"type": "string"}}
-    tool = {"name": "read_route_docs", "inputSchema": {"type": "object", "properties": properties}}
+    tool: dict[str, Any] = {"name": "read_route_docs", "inputSchema": {"type": "object", "properties": properties}}
     assert not findings(UndescribedParameter, [tool | {"description": "Read the docs of a route, by method and path."}])
     assert findings(UndescribedParameter, [tool | {"description": "Read the docs of a route."}])
