@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -68,8 +69,13 @@ class _Ignores:
     def of(self, result: Result, *, mutual: bool) -> Iterator[Ignore]:
         """Those that can mean a result, in their order."""
         yield from self._general
-        for subject in dict.fromkeys(subjects(result, mutual=mutual)) if self._carried else ():
-            yield from self._carried.get(subject, ())
+        if not self._carried:
+            return
+        found = Counter(subjects(result, mutual=mutual))
+        for subject, times in found.items():
+            # one tool's ignore does not take out what is also about two others: see `takes_out`
+            if found.total() - times < 2:
+                yield from self._carried.get(subject, ())
 
 
 def _judged(ignore: Ignore, ran: Collection[str], corpus: Corpus) -> bool:

@@ -148,6 +148,16 @@ def test_thousands_of_tools_with_ignores_are_not_asked_for_each_finding() -> Non
     assert len(said(report)) == count
 
 
+def test_a_finding_about_thousands_of_tools_is_not_held_against_the_ignore_of_each() -> None:
+    tools: dict[str, list[Json]] = {
+        "shop": [{"name": f"a{number}", "_meta": {META_KEY: ["t*"]}} for number in range(20_000)]
+    }
+    report = run(*of_tools(corpus(tools)), tools=tools, rules=[Twins()])
+    assert not list(report.suppressed)
+    two: dict[str, list[Json]] = {"shop": tools["shop"][:2]}
+    assert len(list(run(*of_tools(corpus(two)), tools=two, rules=[Twins()]).suppressed)) == 1
+
+
 def test_tools_carry_ignores_for_themselves_alone() -> None:
     tools: dict[str, list[Json]] = {
         "shop": [
