@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import json
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from catalint import Context, Finding, Rule, locate, sources
+from catalint import Context, Corpus, Finding, Rule, locate, sources
 from catalint.engine import run
 from catalint.pack import load
 from catalint.testing import corpus
 from catalint_rules import targets
-from catalint_rules.targets.judging import all_breaches
+from catalint_rules.targets.judging import all_breaches, count_breaches
 
 FAMILY: list[type[Rule[Any]]] = [rule for rule in load()[0].rules if rule.meta.id.startswith("client-")]
 
@@ -281,3 +282,29 @@ def test_a_fix_in_a_file_is_the_suggestion(indent: int | None) -> None:
         (changed,) = json.loads(text[:start] + json.dumps(finding.fix.value) + text[end:])["tools"]
         suggestion: Any = finding.data["suggestion"]
         assert changed == patched(tool(schema), suggestion["patch"])
+
+
+@pytest.mark.parametrize("bound", ["1e400", "-1e400", "NaN", "9" * 5000])
+@pytest.mark.parametrize("kind", ["integer", "number"])
+def test_no_bound_is_made_of_what_is_no_number(bound: str, kind: str) -> None:
+    schema = f'{{"type": "object", "properties": {{"vans": {{"type": "{kind}", "exclusiveMinimum": {bound}}}}}}}'
+    text = f'[{{"name": "plan_tour", "description": "Plan a tour.", "inputSchema": {schema}}}]'
+    given = sources.load(["-"], stdin=io.BytesIO(text.encode())).corpus
+    report = run(Context(given, targets=("gemini",)), [rule() for rule in FAMILY])
+    assert not report.failures
+    assert "suggestion" not in report.results[0].finding.data
+
+
+def test_questions_that_targets_share_are_counted_for_each() -> None:
+    schema = {
+        "properties": {"a b": {"type": ["string", "null"], "const": "x"}, "c": {"type": "array"}, "d": True},
+        "anyOf": [{"required": ["c"]}],
+    }
+    catalog = corpus([tool(schema, name="plan a tour " * 12)]).catalogs[0]
+    ctx = Context(Corpus((catalog,)), targets=targets.NAMES)
+    found = Counter(
+        (breach.target.name, breach.fact.id)
+        for breach in all_breaches(catalog, [targets.load(name) for name in targets.NAMES], ctx)
+    )
+    assert len(found) > 50
+    assert count_breaches(catalog.tools[0], ctx) == found

@@ -62,6 +62,11 @@ def is_about_catalogs(fact: Fact) -> bool:
     return fact.check in _CATALOG_CHECKS
 
 
+def is_about_sent_names(fact: Fact) -> bool:
+    """Whether what a fact allows depends on how its target writes names; all others ask the same of every target."""
+    return fact.check in _NAME_CHECKS
+
+
 def _schemas(tool: Tool, fact: Fact, ctx: Context) -> Iterator[ToolSchema]:
     keys = _SIDES[fact.side]
     return (schema for schema in ctx.get(SCHEMAS)[tool] if schema.key in keys)
@@ -566,3 +571,4 @@ _CATALOG_CHECKS: Mapping[str, CatalogCheck] = {
     "tool-limit": _tool_limit,
     "unique-names": _unique_names,
 }
+_NAME_CHECKS = frozenset(("name-length", "name-pattern", "sent-names"))

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from catalint import Context, Corpus, Fix, Json, Path, Tool
+from catalint import Analysis, Context, Fix, Json, Path, Tool
 from catalint.analyses.metaschema import METASCHEMA
-from catalint.judgement import Breach
 from catalint.location import to_pointer
-from catalint.model import Catalog
 from catalint.schema import follow, resolve, walk
-from catalint_rules.targets import load
 from catalint_rules.targets.checks import value_type
 from catalint_rules.targets.choices import spell_choice
-from catalint_rules.targets.judging import Problem, all_breaches
+from catalint_rules.targets.judging import Problem, count_breaches
 
 # Beyond, a schema without references is no help to anybody.
 _MOST_NODES = 300
@@ -99,8 +97,8 @@ def _holds(problem: Problem, tool: Tool, raw: Mapping[str, Json], ctx: Context) 
         before = ctx.get(METASCHEMA).faults(tool.raw.get(key)) if key in tool.raw else ()
         if key in raw and len(ctx.get(METASCHEMA).faults(raw[key])) > len(before):
             return False
-    known = _counted(_breaches(tool, ctx))
-    left = _counted(_breaches(after, ctx))
+    known = ctx.get(_KNOWN)[tool]
+    left = count_breaches(after, ctx)
     mended = all(
         left.get((each.target.name, each.fact.id), 0) < known.get((each.target.name, each.fact.id), 0)
         for each in problem.objections
@@ -109,18 +107,19 @@ def _holds(problem: Problem, tool: Tool, raw: Mapping[str, Json], ctx: Context) 
     return mended and all(count <= known.get(key, 0) for key, count in left.items())
 
 
-def _breaches(tool: Tool, ctx: Context) -> list[Breach]:
-    catalog = Catalog(tool.server, (tool,))
-    alone = Context(Corpus((catalog,)), targets=ctx.targets, server_name=ctx.server_name, plugin=ctx.plugin)
-    return all_breaches(catalog, [load(name) for name in ctx.targets], alone)
+class _Known(dict[Tool, Mapping[tuple[str, str], int]]):
+    """What the chosen targets mind of each tool as it is, found once for all places of it."""
+
+    def __init__(self, ctx: Context) -> None:
+        super().__init__()
+        self._ctx = ctx
+
+    def __missing__(self, tool: Tool) -> Mapping[tuple[str, str], int]:
+        self[tool] = found = count_breaches(tool, self._ctx)
+        return found
 
 
-def _counted(breaches: Sequence[Breach]) -> Mapping[tuple[str, str], int]:
-    counts: dict[tuple[str, str], int] = {}
-    for breach in breaches:
-        key = (breach.target.name, breach.fact.id)
-        counts[key] = counts.get(key, 0) + 1
-    return counts
+_KNOWN: Analysis[_Known] = Analysis("breaches", _Known)
 
 
 def _patch(tool: Tool, edits: Sequence[Edit]) -> list[Operation]:
@@ -281,13 +280,11 @@ def _include_bound(path: Path, node: Mapping[str, Json], keyword: str) -> Iterat
         elif not value:
             yield Rewrite([Edit((*path, keyword), remove=True)])
         return
-    if not isinstance(value, int | float):
+    if not isinstance(value, int | float) or (isinstance(value, float) and not math.isfinite(value)):
         return
     whole = node.get("type") == "integer"
     nearest: int | float = value
     if whole:
-        import math
-
         nearest = math.floor(value) + 1 if lower else math.ceil(value) - 1
     other = node.get(plain)
     if isinstance(other, int | float) and not isinstance(other, bool):
