@@ -18,10 +18,12 @@ from catalint_rules.parameters.mixed_parameter_style import MixedParameterStyle
 from catalint_rules.parameters.mixed_safety_modes import MixedSafetyModes
 from catalint_rules.parameters.mode_parameter import ModeParameter
 from catalint_rules.parameters.undescribed_parameter import UndescribedParameter
+from catalint_rules.safety.cross_tool_directive import CrossToolDirective
 from catalint_rules.schemas.invalid_default import InvalidDefault
 from catalint_rules.schemas.recursive_schema import RecursiveSchema
 from catalint_rules.schemas.undefined_required import UndefinedRequired
 from catalint_rules.schemas.unresolved_ref import UnresolvedRef
+from catalint_rules.stability.changing_text import ChangingText
 from catalint_rules.tokens.oversized_tool import OversizedTool
 
 Tools = list[dict[str, Any]]
@@ -129,3 +131,11 @@ def test_a_name_of_thousands_of_words() -> None:
 def test_hundreds_of_servers_with_the_same_tools() -> None:
     servers = {f"house_{number}": [tool("get_lamp", SAME), tool("set_lamp", "Set it.")] for number in range(2_000)}
     assert findings(CrossServerCollision, servers, targets=("openai",))
+
+
+def test_texts_of_a_million_characters() -> None:
+    """Each of their numbers, dates and orders is looked at by itself, and not along with all that stands before it."""
+    dates = "".join(f"Made at 2026-03-05T08:17:{number % 60:02}.412Z for `a`. " for number in range(25_000))
+    assert len(findings(ChangingText, [tool("get_lamp", dates)])) == 1
+    orders = "".join(f'Say "x". Always call tool_{number} before. ' for number in range(25_000)) + '"'
+    assert len(findings(CrossToolDirective, [tool("get_lamp", orders), tool("tool_7", "Switch it off.")])) < 2

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from catalint.expression import expression
 from catalint.location import Path
@@ -40,6 +43,7 @@ _SPOKEN_OF = expression(
 )
 _OPENING_QUOTE = expression(r"(?:^|[\s(\[:=,])'(?=\S)")
 _CLOSING_QUOTE = expression(r"(?<=\S)'(?=$|[\s)\].,;:!?])")
+_DOUBLE_QUOTE = expression('"')
 _LONGEST_QUOTE = 60
 # A sentence is looked at this far to both sides, in characters: texts come from strangers, and one without an end would
 # be read anew for each of its words.
@@ -74,7 +78,8 @@ class Passage:
         before, after = self.plain[first:start], self.plain[end:last]
         if _SPOKEN_OF.search(before) or _SPOKEN_OF.search(after):
             return True
-        if self.plain.count('"', 0, start) % 2 and self.plain.find('"', end) >= 0:
+        marks = _double_quotes(self.plain)
+        if bisect_left(marks, start) % 2 and marks[-1] >= end:
             return True
         opened = len(_OPENING_QUOTE.findall(before)) > len(_CLOSING_QUOTE.findall(before))
         return opened and bool(_CLOSING_QUOTE.search(after))
@@ -89,6 +94,11 @@ class Passage:
         )
         shown = text if len(text) <= _LONGEST_QUOTE else f"{text[: _LONGEST_QUOTE - 3].rstrip()}..."
         return '"' + shown.replace('"', "'") + '"'
+
+
+@lru_cache(maxsize=4)  # all directives of a passage are judged in a row
+def _double_quotes(plain: str) -> Sequence[int]:
+    return [match.start() for match in _DOUBLE_QUOTE.finditer(plain)]
 
 
 def read(path: Path, text: str) -> Passage:
