@@ -372,6 +372,7 @@ def test_a_configuration_that_names_a_file_which_is_still_to_be_drafted(run: Run
         ((), "nothing to read"),
         (("desk.json", "--min-recall", "0.9"), "--min-recall needs labelled searches"),
         (("desk.json", "--min-recall", "90", "--queries", "q.yaml"), "--min-recall"),
+        (("desk.json", "--min-recall", "nan", "--queries", "q.yaml"), "'nan' is no number from 0 to 1"),
         (("desk.json", "--retriever", "bm52"), "no kind of search 'bm52'; did you mean 'bm25'?"),
         (("desk.json", "--prefix", "{client}_"), "no client or prefix '{client}_'"),
         (("desk.json", "--force"), "--force is for --write-queries"),

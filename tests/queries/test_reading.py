@@ -137,6 +137,14 @@ def test_a_byte_order_mark_and_other_line_ends() -> None:
             "- query: x\n  tools: [open_claim]\n- query: ' x '\n  tools: [get_parcel]\n",
             "queries.yaml:3:10: the search 'x' is in line 1 already: give its tools there",
         ),
+        (
+            '[{"query": "x", "tools": "open_claim"}, {"query": "x", "tools": "get_parcel"}]',
+            "queries.yaml:1:51: the search 'x' is in line 1 already: give its tools there",
+        ),
+        (
+            "- &claim {query: x, tools: [open_claim]}\n- *claim\n",
+            "queries.yaml:1:18: the search 'x' is in line 1 already: give its tools there",
+        ),
         ("- query: x\n\ttools: [open_claim]\n", "queries.yaml:2:1: not valid YAML: found character '\\t' that cannot"),
         ("- query: [x\n", "queries.yaml:2:1: not valid YAML: expected ',' or ']'"),
         ("---\n- query: x\n  tools: [open_claim]\n---\n[]\n", "queries.yaml:5:1: only one YAML document belongs here"),

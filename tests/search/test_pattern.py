@@ -243,6 +243,17 @@ def test_scores_from_the_index_are_those_of_the_pattern(texts: list[str], words:
     assert {shop.documents[position].tool: score for position, score in shop.scores(words).items()} == hits
 
 
+def test_words_that_make_a_pattern_too_long_are_left_out() -> None:
+    endless, long = "a" * 300, "b" * 96
+    texts = [f"Open {endless}.", f"Open {long} gates.", f"Close {long} gates {endless}."]
+    tools: list[Json] = [{"name": f"t{number}", "description": text} for number, text in enumerate(texts)]
+    found = PatternSearch([Document(tool) for tool in build_catalog("shop", tools).tools])
+    # the pair has 209 characters, in both orders
+    assert found.patterns(f"{endless} {long} gates") == (WordPattern((long, "gate"), together=False),)
+    assert [hit.tool.name for hit in found.find(f"{endless} {long} gates")] == ["t1", "t2"]
+    assert found.find(endless) == ()
+
+
 def test_findability_by_patterns() -> None:
     crowd: list[Json] = [{"name": f"get_data_{number}", "description": "Get the data."} for number in range(20)]
     special: Json = {"name": "split_bill", "description": "Split a bill among guests."}

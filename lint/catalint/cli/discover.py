@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,6 +28,16 @@ if TYPE_CHECKING:
 
 _ALL = "all"
 _UNREADABLE = 3
+
+
+class _Share(click.FloatRange):
+    """A number from 0 to 1. Click takes `nan` for one, which nothing reaches."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        share = float(super().convert(value, param, ctx))
+        if math.isnan(share):
+            self.fail(f"{value!r} is no number from 0 to 1.", param, ctx)
+        return share
 
 
 @click.command(
@@ -71,7 +82,7 @@ configuration; 3 an input or the labelled searches could not be read.""",
 @click.option(
     "--min-recall",
     metavar="SHARE",
-    type=click.FloatRange(0, 1),
+    type=_Share(0, 1),
     help="Exit with 1 below this recall@5: the share of its right tools that a search has among the first five, "
     "averaged over the labelled searches.",
 )

@@ -143,7 +143,7 @@ class _Reader:
         self.faults: list[str] = []
         self._document = document
         self._names = names
-        self._seen: dict[tuple[str, bool], int] = {}
+        self._seen: dict[tuple[str, bool], tuple[int, Path]] = {}
 
     def searches(self) -> Iterator[LabelledSearch]:
         value: Json = self._document.data
@@ -183,8 +183,8 @@ class _Reader:
         if len(self.faults) > before:
             return None
         line, _ = self._position((*path, "query"), self._document, "value")
-        first = self._seen.setdefault((query, bool(draft)), line)
-        if first != line:
+        first, there = self._seen.setdefault((query, bool(draft)), (line, path))
+        if there != path:
             self._add((*path, "query"), f"the search {shown(query)} is in line {first} already: give its tools there")
             return None
         return LabelledSearch(query, labels, line, bool(draft))

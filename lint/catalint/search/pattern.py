@@ -79,12 +79,17 @@ class PatternSearch:
 
         Pairs of the three words that matter most, then any of the three. Those are taken to matter that stand in tools'
         names, in as few as possible, then those in the fewest tools; a word that no tool has is one that the model
-        would have dropped after its first search.
+        would have dropped after its first search. So is one that makes a pattern too long (an identifier, a text
+        without spaces).
         """
         known = [(self._rarity(word), word) for word in words_of(task) if self.occurrences.lines_with(word)]
-        words = [word for _, word in sorted(known, key=lambda item: item[0])][:_GROUPED]
+        words: tuple[str, ...] = ()
+        for _, word in sorted(known, key=lambda item: item[0]):
+            if len(words) < _GROUPED and WordPattern((*words, word), together=False).fits:
+                words = (*words, word)
         pairs = [WordPattern((first, second)) for second in words for first in words[: words.index(second)]]
-        return (*pairs, WordPattern(tuple(words), together=False)) if words else ()
+        whole = [WordPattern(words, together=False)] if words else []
+        return tuple(pattern for pattern in (*pairs, *whole) if pattern.fits)
 
     def scores(self, words: Sequence[str]) -> Mapping[int, int]:
         """The scores of all tools that match the pattern of one word or of two together, by position.
@@ -136,6 +141,11 @@ class WordPattern:
         if self.together:
             return "(?i)" + "|".join(".*".join(order) for order in permutations(self.words))
         return f"(?i)({'|'.join(self.words)})"
+
+    @property
+    def fits(self) -> bool:
+        """Whether the pattern is one that the search takes."""
+        return len(self.text) <= MAX_PATTERN
 
 
 def words_of(task: str) -> tuple[str, ...]:
