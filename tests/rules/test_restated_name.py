@@ -445,7 +445,11 @@ def test_where_to_take_what_comes_back_is_news() -> None:
     ],
 )
 def test_values_are_asked_for_where_values_are_set(parameter: dict[str, Any], asked: str) -> None:
-    entry: dict[str, Any] = {"name": "set_default", "description": "Set the default.", "inputSchema": {"properties": parameter}}
+    entry: dict[str, Any] = {
+        "name": "set_default",
+        "description": "Set the default.",
+        "inputSchema": {"properties": parameter},
+    }
     (found,) = findings(RestatedName, [entry])
     assert asked in found.message
 
