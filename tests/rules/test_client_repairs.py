@@ -308,3 +308,13 @@ def test_questions_that_targets_share_are_counted_for_each() -> None:
     )
     assert len(found) > 50
     assert count_breaches(catalog.tools[0], ctx) == found
+
+
+def test_a_patch_changes_no_more_than_it_has_to() -> None:
+    schema = closed(vans={"type": "integer", "exclusiveMinimum": 0, "maximum": 2**63 - 1, "description": "Vans."})
+    (finding,) = lint(tool(schema), "gemini")
+    suggestion: Any = finding.data["suggestion"]
+    assert suggestion["patch"] == [
+        {"op": "remove", "path": "/inputSchema/properties/vans/exclusiveMinimum"},
+        {"op": "add", "path": "/inputSchema/properties/vans/minimum", "value": 1},
+    ]

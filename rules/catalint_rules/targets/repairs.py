@@ -74,7 +74,7 @@ def suggest(problem: Problem, ctx: Context) -> Suggestion | None:
     for rewrite in maker(problem, tool):
         raw = apply(tool.raw, rewrite.edits)
         if _holds(problem, tool, raw, ctx):
-            return Suggestion(_patch(tool, rewrite.edits), rewrite.changes, _fix(tool, raw, rewrite))
+            return Suggestion([*_patch(dict(tool.raw), raw)], rewrite.changes, _fix(tool, raw, rewrite))
     return None
 
 
@@ -122,19 +122,22 @@ class _Known(dict[Tool, Mapping[tuple[str, str], int]]):
 _KNOWN: Analysis[_Known] = Analysis("breaches", _Known)
 
 
-def _patch(tool: Tool, edits: Sequence[Edit]) -> list[Operation]:
-    operations: list[Operation] = []
-    state: Mapping[str, Json] = tool.raw
-    for edit in edits:
-        parent = follow(dict(state), edit.path[:-1])
-        there = edit.path[-1] in parent if isinstance(parent, dict) else True
-        pointer = to_pointer(edit.path)
-        if edit.remove:
-            operations.append({"op": "remove", "path": pointer})
-        else:
-            operations.append({"op": "replace" if there else "add", "path": pointer, "value": edit.value})
-        state = apply(state, [edit])
-    return operations
+def _patch(before: Json, after: Json, path: Path = ()) -> Iterator[Operation]:
+    """The operations that make one value the other, each as deep inside as it can be."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for key in before:
+            if key not in after:
+                yield {"op": "remove", "path": to_pointer((*path, key))}
+            else:
+                yield from _patch(before[key], after[key], (*path, key))
+        for key in after:
+            if key not in before:
+                yield {"op": "add", "path": to_pointer((*path, key)), "value": after[key]}
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for index, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from _patch(old, new, (*path, index))
+    elif type(before) is not type(after) or before != after:  # 1 is no True
+        yield {"op": "replace", "path": to_pointer(path), "value": after}
 
 
 def _fix(tool: Tool, raw: Mapping[str, Json], rewrite: Rewrite) -> Fix | None:
