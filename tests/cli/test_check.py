@@ -354,3 +354,13 @@ def test_an_override_for_one_of_two_tools_that_clash(run: Run, dump: Dump) -> No
     Path("catalint.yaml").write_text(text, encoding="utf-8")
     report = json.loads(run("check", file, *select).stdout)
     assert (len(report["findings"]), len(report["suppressed"])) == (0, 1)
+
+
+def test_links_that_lead_to_themselves(run: Run, dump: Dump) -> None:
+    Path("loop.json").symlink_to("loop.json")
+    unread = run("check", "loop.json", "--format", "sarif")
+    assert unread.exit_code == 3
+    assert json.loads(unread.stdout)["runs"][0]["invocations"][0]["executionSuccessful"] is False
+    unwritten = run("check", dump(harbour=[]), "--allow-empty", "--output", "loop.json")
+    assert unwritten.exit_code == 2
+    assert "loop.json: can't be written: a symbolic link that leads to itself" in unwritten.stderr

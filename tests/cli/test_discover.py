@@ -298,6 +298,14 @@ def test_an_existing_file_is_not_replaced(run: Run, dump: Dump) -> None:
     assert "draft: true" in Path(existing).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", ["loop.yaml", "x" * 300 + ".yaml"])
+def test_a_file_that_can_not_be_written(run: Run, dump: Dump, name: str) -> None:
+    Path("loop.yaml").symlink_to("loop.yaml")
+    result = run("discover", dump(**DESK), "--write-queries", name)
+    assert result.exit_code == 2
+    assert one_line(result).startswith(f"{name}: can't be written: ")
+
+
 @pytest.mark.parametrize(("answer", "code"), [("y\n", 0), ("n\n", 2), ("\n", 2)])
 def test_on_a_terminal_it_asks(run: Run, dump: Dump, monkeypatch: pytest.MonkeyPatch, answer: str, code: int) -> None:
     file, existing = dump(**DESK), queries()

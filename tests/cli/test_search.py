@@ -263,6 +263,12 @@ def test_an_unknown_kind_is_wrong_usage(run: Run, dump: Dump) -> None:
     assert "'bm25', 'regex', 'one-line', 'namespace', 'embedding'" in result.stderr
 
 
+def test_a_query_that_is_longer_than_names_of_files(run: Run) -> None:
+    result = run("search", "where is my parcel " * 300)
+    assert result.exit_code == 2
+    assert "nothing to read" in result.stderr
+
+
 def test_a_kind_whose_extra_is_missing(run: Run, dump: Dump, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedding, "find_spec", lambda _: None)
     result = run("search", "book", dump(**DESK), "--retriever", "embedding")

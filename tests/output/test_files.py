@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from catalint.errors import UserError
-from catalint.output.files import find_root, save
+from catalint.output.files import find_root, is_there, save
 
 
 def test_root_is_the_nearest_folder_with_git(tmp_path: Path) -> None:
@@ -85,3 +85,16 @@ def test_save_leaves_the_old_file_when_it_fails(tmp_path: Path, monkeypatch: pyt
 def test_save_says_what_it_can_not_write(tmp_path: Path, name: str) -> None:
     with pytest.raises(UserError, match="can't be written"):
         save(tmp_path / name, "x")
+
+
+def test_a_link_to_itself_is_an_error_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    with pytest.raises(UserError, match="loop: can't be written: a symbolic link that leads to itself"):
+        save(tmp_path / "loop", "new")
+    assert [file.name for file in tmp_path.iterdir() if file.is_symlink()] == ["loop"]
+
+
+def test_what_can_not_be_a_name_is_not_there(tmp_path: Path) -> None:
+    assert is_there(tmp_path)
+    assert not is_there(tmp_path / "gone")
+    assert not is_there(tmp_path / ("x" * 5000))

@@ -153,6 +153,24 @@ OLD: list[tuple[str, str, Any]] = [
     ("tuple", "http://json-schema.org/draft-07/schema#", {"type": "array", "items": [{"type": "number"}, {"type": "string"}]}),
     ("closed tuple", "http://json-schema.org/draft-07/schema#", {"items": [{"type": "number"}], "additionalItems": False, "type": "array"}),
     ("boolean bound", "http://json-schema.org/draft-04/schema#", {"type": "integer", "minimum": 0, "exclusiveMinimum": True}),
+    (
+        "keywords beside a reference",
+        "http://json-schema.org/draft-07/schema#",
+        {
+            "type": "array",
+            "items": [{"$ref": "#/properties/value/definitions/A", "minimum": 9, "type": "string"}],
+            "definitions": {"A": {"type": "number"}},
+        },
+    ),
+    (
+        "dependencies",
+        "http://json-schema.org/draft-04/schema#",
+        {
+            "type": "object",
+            "properties": {"b": {"type": "integer", "minimum": 0, "exclusiveMinimum": True}},
+            "dependencies": {"a": ["b"], "c": {"required": ["d"]}},
+        },
+    ),
     ("idle bound", "http://json-schema.org/draft-04/schema#", {"type": "integer", "maximum": 3, "exclusiveMaximum": False}),
 ]  # fmt: skip
 
@@ -171,6 +189,19 @@ def test_an_older_dialect_is_written_as_2020_12(dialect: str, schema: Any) -> No
         assert before.is_valid(instance) == new.is_valid(instance)
 
     same()
+
+
+@pytest.mark.parametrize(
+    ("dialect", "name"),
+    [
+        ("http://json-schema.org/draft-04/schema#", {"id": "#day"}),
+        ("http://json-schema.org/draft-07/schema#", {"$id": "#day"}),
+    ],
+)
+def test_names_of_an_older_dialect_are_left_alone(dialect: str, name: dict[str, str]) -> None:
+    day = {"type": "integer", "minimum": 0, **name}
+    schema = {"$schema": dialect, **closed(days={"type": "array", "items": [day, {"$ref": "#day"}]})}
+    assert all("suggestion" not in finding.data for finding in lint(tool(schema), "anthropic"))
 
 
 @pytest.mark.parametrize(

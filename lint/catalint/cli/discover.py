@@ -18,6 +18,7 @@ from catalint.cli.inputs import read_inputs
 from catalint.discovery.run import DETAILS, SHOWN, WHOLE, Discovery, default_most
 from catalint.errors import UserError
 from catalint.model import Corpus, Tool
+from catalint.output import files
 from catalint.search import naming
 from catalint.search.mount import Mount
 from catalint.search.retrievers import RETRIEVERS, Kind
@@ -149,7 +150,7 @@ def discover(
     origin = "" if queries else settings.origins.get("discover.queries", "")
     if write_queries is not None:
         # the configuration may name a file that is only now drafted
-        is_there = named is not None and (queries is not None or named.exists())
+        is_there = named is not None and (queries is not None or files.is_there(named))
         searches = _read_queries(named, origin, loaded.corpus, drafts=True) if named and is_there else None
         write_drafts(write_queries, loaded.corpus, searches, inputs, named if is_there else None, force=force)
         ctx.exit(code)

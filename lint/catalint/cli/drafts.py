@@ -31,7 +31,7 @@ def write_drafts(
     The file of the labelled searches that are `known` is never replaced: the drafts are what it lacks, and would be all
     that is left of it.
     """
-    from catalint.output.files import save
+    from catalint.output.files import is_there, save
     from catalint.queries.drafting import draft
 
     covered = {tool for search in (known.searches if known else ()) for tool in search.tools}
@@ -43,9 +43,9 @@ def write_drafts(
     if str(file) == "-":
         console.put(text)
         return
-    if labelled is not None and file.exists() and file.samefile(labelled):
+    if labelled is not None and is_there(file) and file.samefile(labelled):
         raise UserError(f"{file} has the labelled searches that the drafts are to be added to: name another file")
-    if file.exists() and file.is_file() and not force:
+    if is_there(file) and file.is_file() and not force:
         if not is_interactive():
             raise UserError(f"{file} is here already: name another file, or replace it with --force")
         if not click.confirm(f"{file} is here already. Replace it?", err=True):

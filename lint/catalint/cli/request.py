@@ -11,6 +11,7 @@ import click
 from catalint.config import Flags
 from catalint.finding import Severity
 from catalint.output import WRITERS
+from catalint.output.files import follow_links
 
 # Standard output, where a file could be named.
 STDOUT = "-"
@@ -72,7 +73,7 @@ def destinations(formats: Iterable[str], output: Path | None) -> tuple[Destinati
             f"{' and '.join(plain)} can't go to one place: write {plain[-1]}=FILE", param_hint="--format"
         )
     first = Destination(plain[0] if plain else Destination.format, None if output == Path(STDOUT) else output)
-    paths = [destination.file.resolve() for destination in (first, *files) if destination.file is not None]
+    paths = [follow_links(destination.file) for destination in (first, *files) if destination.file is not None]
     twice = next((path for path in paths if paths.count(path) > 1), None)
     if twice is not None:
         raise click.BadParameter(f"two formats can't go to one file, {twice.name}", param_hint="--format")

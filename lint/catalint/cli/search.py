@@ -13,6 +13,7 @@ from catalint.cli.arguments import config_options, read_config
 from catalint.cli.inputs import read_inputs
 from catalint.output import hits
 from catalint.output.encode import encode
+from catalint.output.files import is_there
 from catalint.search import naming
 from catalint.search.bm25 import Bm25
 from catalint.search.mount import Mount
@@ -97,7 +98,7 @@ def search(
     Ranks the tools of all inputs together and shows which words matched
     where. The query is words, for the kind regex a pattern.
     """
-    if not inputs and Path(query).exists():
+    if not inputs and is_there(Path(query)):
         raise click.UsageError(f'{query!r} was taken for the query: catalint search "QUERY" {query}')
     kind = _kind(retriever, regex=regex)
     client = naming.parse(prefix)

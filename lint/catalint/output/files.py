@@ -17,6 +17,19 @@ def find_root(directory: Path) -> Path:
     return next((folder for folder in (start, *start.parents) if (folder / ".git").exists()), start)
 
 
+def is_there(path: Path) -> bool:
+    """Whether a path names something that can be seen; `Path.exists` raises OSError for names that are too long."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def follow_links(path: Path) -> Path:
+    """Follow symbolic links as far as they lead; `Path.resolve` raises RuntimeError for one that leads to itself."""
+    return Path(os.path.realpath(path))
+
+
 def save(path: Path, text: str) -> None:
     """Write a text as UTF-8 so that a reader sees either the old file or the whole new one.
 
@@ -25,7 +38,9 @@ def save(path: Path, text: str) -> None:
     """
     data = text.encode("utf-8", "backslashreplace")
     try:
-        target = path.resolve()
+        target = follow_links(path)
+        if target.is_symlink():
+            raise UserError(f"{path}: can't be written: a symbolic link that leads to itself")
         if target.exists() and not target.is_file():
             with target.open("wb") as stream:
                 stream.write(data)

@@ -19,6 +19,7 @@ from catalint.finding import Finding, Fix, Severity
 from catalint.location import Place
 from catalint.output import Notice, RuleInfo, RunInfo
 from catalint.output.encode import encode, plain
+from catalint.output.files import follow_links
 from catalint.output.order import by_severity
 from catalint.output.terminal import escape, shorten
 from catalint.report import Failure, Report, Result, Unread
@@ -186,7 +187,7 @@ class _Log:
 
     def _artifact(self, path: str) -> dict[str, str]:
         given = Path(os.path.abspath(self.run.directory / path))  # noqa: PTH100 - resolves no links, drops `..`
-        true = given.resolve()
+        true = follow_links(given)
         root = self.run.root.resolve()
         for file, folder in ((true, root), (given, root), (given, Path(os.path.abspath(self.run.root)))):  # noqa: PTH100
             if file.is_relative_to(folder):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from catalint import Analysis, Context, Fix, Json, Path, Tool
-from catalint.analyses.metaschema import METASCHEMA
+from catalint.analyses.metaschema import METASCHEMA, dialect_of
 from catalint.location import to_pointer
 from catalint.schema import follow, resolve, walk
 from catalint_rules.targets.checks import value_type
@@ -18,6 +18,8 @@ from catalint_rules.targets.judging import Problem, count_breaches
 
 # Beyond, a schema without references is no help to anybody.
 _MOST_NODES = 300
+# Where what stands beside a reference is ignored.
+_OLD = ("draft-04", "draft-06", "draft-07")
 # What says something about a schema without allowing or forbidding a value.
 _ANNOTATIONS = frozenset(
     ("description", "title", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment")
@@ -318,25 +320,31 @@ def _replace_enum(problem: Problem, tool: Tool) -> Iterator[Rewrite]:
         yield Rewrite([Edit(path, kept)])
 
 
-def _drop_dialect(problem: Problem, tool: Tool) -> Iterator[Rewrite]:
-    del tool
-    yield Rewrite([Edit(problem.spot.path, remove=True)])
-
-
 def _modernise(problem: Problem, tool: Tool) -> Iterator[Rewrite]:
     """What older drafts wrote otherwise, as 2020-12 has it; the declaration goes."""
     key = problem.spot.path[0]
     schema = tool.raw.get(str(key))
-    if isinstance(schema, dict):
-        yield Rewrite([Edit((key,), _modern(schema))])
+    if not isinstance(schema, dict):
+        return
+    if not any(_has_old_name(node.schema) for node in walk(schema)):
+        yield Rewrite([Edit((key,), _modern(schema, is_old=dialect_of(schema) in _OLD))])
 
 
-def _modern(schema: dict[str, Json]) -> dict[str, Json]:
+def _has_old_name(node: Json) -> bool:
+    """Whether a subschema names itself, or refers to one that does, in a way that 2020-12 does not know."""
+    return isinstance(node, dict) and (
+        isinstance(node.get("id"), str) or str(node.get("$id", "")).startswith("#") or "$recursiveRef" in node
+    )
+
+
+def _modern(schema: dict[str, Json], *, is_old: bool) -> dict[str, Json]:
     found: dict[str, Json] = copy.deepcopy(schema)
     found.pop("$schema", None)
     for node in walk(found):
         if not isinstance(node.schema, dict):
             continue
+        if is_old:
+            _leave_out_what_old_drafts_do(node.schema)
         for keyword, plain in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
             value = node.schema.get(keyword)
             if value is True and plain in node.schema:
@@ -349,6 +357,21 @@ def _modern(schema: dict[str, Json]) -> dict[str, Json]:
             if "additionalItems" in node.schema:
                 node.schema["items"] = node.schema.pop("additionalItems")
     return found
+
+
+def _leave_out_what_old_drafts_do(node: dict[str, Json]) -> None:
+    """What 2020-12 would read otherwise: keywords beside a reference counted from 2019-09 on, `dependencies` until."""
+    if isinstance(node.get("$ref"), str):
+        for keyword in [*node]:
+            if keyword not in _ANNOTATIONS | {"$ref", "$defs", "definitions"}:
+                del node[keyword]
+    dependencies = node.get("dependencies")
+    if isinstance(dependencies, dict):
+        del node["dependencies"]
+        names: dict[str, Json] = {name: value for name, value in dependencies.items() if isinstance(value, list)}
+        schemas = {name: value for name, value in dependencies.items() if name not in names}
+        told = {"dependentRequired": names, "dependentSchemas": schemas}
+        node.update({keyword: parts for keyword, parts in told.items() if parts})
 
 
 def _without_references(problem: Problem, tool: Tool) -> Iterator[Rewrite]:
@@ -458,7 +481,7 @@ _MAKERS: Mapping[str, Callable[[Problem, Tool], Iterator[Rewrite]]] = {
     "array-items": _add_items,
     "boolean-schema": _add_type,
     "closed-objects": _close_object,
-    "dialect": _drop_dialect,
+    "dialect": _modernise,
     "enum": _replace_enum,
     "keyword": _replace_keyword,
     "pattern": _drop_pattern,
