@@ -92,3 +92,9 @@ def test_any_catalog_gives_a_file_that_is_read_back(pairs: list[tuple[str, str]]
     file = read("q.yaml", text.encode(), catalogs)
     assert {each for search in file.searches for each in search.tools} == set(catalogs[0].tools)
     assert file.counted == ()
+
+
+def test_a_text_without_spaces_is_cut() -> None:
+    # one word for a language that writes none; a search of it all would be all that a tool has
+    (each,) = build_catalog("depot", [{"name": "count", "description": "数" * 60_000}]).tools
+    assert query(each) == "数" * 200

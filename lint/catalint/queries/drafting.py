@@ -17,6 +17,8 @@ from catalint.words import STOP_WORDS, split_identifier
 
 # Words of a draft: about what people type; what follows in a first sentence are conditions and asides.
 _LONGEST = 10
+# Characters of a draft: ten words have half as many; a script without spaces has all of a text in one word.
+_LONGEST_TEXT = 200
 # A sentence of more characters is cut in the comment above a draft.
 _LONGEST_COMMENT = 160
 # How descriptions begin and no user does.
@@ -70,7 +72,7 @@ def query(tool: Tool) -> str:
             words = words[1:]
     if len(words) > _LONGEST:
         words = _clause(words)
-    text = " ".join(words).rstrip(".!?,;:([*_` ")
+    text = " ".join(words)[:_LONGEST_TEXT].rstrip(".!?,;:([*_` ")
     text = text or " ".join(split_identifier(tool.name)) or f"tool {tool.index + 1}"
     return text if text[:2].isupper() else text[0].lower() + text[1:]
 
