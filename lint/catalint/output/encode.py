@@ -13,6 +13,8 @@ from catalint.model import Json
 _DEEPEST = 20
 # Largest whole number that every JSON reader keeps exactly (RFC 8259, section 6).
 _LARGEST = 2**53 - 1
+# Where a rule puts a rewrite that was proved to do what it says.
+SUGGESTION = "suggestion"
 
 
 def encode(value: Mapping[str, Any]) -> str:
@@ -30,6 +32,17 @@ def plain(value: Json) -> Json:
     Numbers that are not finite or too large to be exact become strings, and what is nested too deep is left out.
     """
     return _plain(value, 0)
+
+
+def plain_data(data: Mapping[str, Json]) -> dict[str, Json]:
+    """Copy all data of a finding, without a suggestion that would not be what was proved.
+
+    A patch is all or nothing: one with a number written as text, or cut where it is deep, makes another tool.
+    """
+    copy = {str(key): plain(value) for key, value in data.items()}
+    if copy.get(SUGGESTION) != data.get(SUGGESTION):
+        del copy[SUGGESTION]
+    return copy
 
 
 def _plain(value: Json, depth: int) -> Json:

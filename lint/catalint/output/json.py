@@ -7,7 +7,7 @@ from typing import Any
 from catalint.finding import Severity
 from catalint.location import Place
 from catalint.output import RunInfo
-from catalint.output.encode import encode, plain
+from catalint.output.encode import encode, plain_data
 from catalint.output.order import by_place
 from catalint.report import Report, Result
 
@@ -52,7 +52,7 @@ def write(report: Report, run: RunInfo) -> str:
 def _finding(result: Result, run: RunInfo) -> dict[str, Any]:
     finding = result.finding
     known = run.rules.get(finding.rule)
-    data = {str(key): plain(value) for key, value in finding.data.items()}
+    data = plain_data(finding.data)
     if finding.detail:
         data["detail"] = finding.detail
     return {

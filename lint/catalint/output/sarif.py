@@ -18,7 +18,7 @@ from urllib.parse import quote
 from catalint.finding import Finding, Fix, Severity
 from catalint.location import Place
 from catalint.output import Notice, RuleInfo, RunInfo
-from catalint.output.encode import encode, plain
+from catalint.output.encode import encode, plain_data
 from catalint.output.files import follow_links
 from catalint.output.order import by_severity
 from catalint.output.terminal import escape, shorten
@@ -154,7 +154,7 @@ class _Log:
             properties["tool"] = result.tool
         properties["pointer"] = finding.where.pointer
         if finding.data:
-            properties["data"] = {str(key): plain(value) for key, value in finding.data.items()}
+            properties["data"] = plain_data(finding.data)
         return {
             **found,
             # GitHub knows results by the first key alone. It is not a hash of the line: several findings share one.

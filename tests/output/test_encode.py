@@ -1,0 +1,33 @@
+"""What of a finding's data is written, and what is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from catalint.model import Json
+from catalint.output.encode import plain_data
+
+
+def nested(levels: int) -> Any:
+    value: Any = {"type": "string"}
+    for _ in range(levels):
+        value = {"properties": {"inner": value}}
+    return value
+
+
+@pytest.mark.parametrize("value", [2**53, -(2**63), float("inf"), nested(12)])
+def test_a_suggestion_that_would_be_another_one_is_left_out(value: Any) -> None:
+    patch: list[Json] = [{"op": "add", "path": "/inputSchema/properties/vans", "value": value}]
+    assert plain_data({"suggestion": {"patch": patch, "changes": "Nothing."}, "limit": 2**53}) == {
+        "limit": "0x20000000000000"
+    }
+
+
+@pytest.mark.parametrize("value", [2**53 - 1, True, 0.5, None, nested(3)])
+def test_any_other_suggestion_is_written_as_it_is(value: Any) -> None:
+    data: dict[str, Json] = {
+        "suggestion": {"patch": [{"op": "add", "path": "/inputSchema", "value": value}], "changes": "Nothing."}
+    }
+    assert plain_data(data) == data
