@@ -12,7 +12,7 @@ import click
 from catalint import __version__, config, engine, ignores, locate, sources, suppress, tokenizer
 from catalint.analyses import tokens
 from catalint.cli import console
-from catalint.cli.arguments import config_options, list_option, read_config
+from catalint.cli.arguments import allow_empty_option, config_options, list_option, read_config, server_name_option
 from catalint.cli.inputs import read_inputs
 from catalint.cli.request import Destination, Request, destinations
 from catalint.context import Context
@@ -174,14 +174,14 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
     metavar="NAME",
     text="Protocol revisions and clients that the catalog is for: rules about them judge by these; all for every one",
 )
-@click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
+@server_name_option
 @click.option(
     "--plugin",
     metavar="NAME",
     default="",
     help="Name of the plugin that brings the server: clients put it before the names of tools.",
 )
-@click.option("--allow-empty", is_flag=True, help="Take a catalog without tools as read.")
+@allow_empty_option
 @click.option(
     "--hook", is_flag=True, help="Skip JSON and YAML files that hold no catalog, as a pre-commit hook has to."
 )

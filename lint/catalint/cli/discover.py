@@ -12,7 +12,14 @@ import click
 
 from catalint import __version__, config
 from catalint.cli import console
-from catalint.cli.arguments import config_options, list_option, read_config
+from catalint.cli.arguments import (
+    allow_empty_option,
+    color_option,
+    config_options,
+    list_option,
+    read_config,
+    server_name_option,
+)
 from catalint.cli.drafts import write_drafts
 from catalint.cli.inputs import read_inputs
 from catalint.discovery.run import DETAILS, SHOWN, WHOLE, Discovery, default_most
@@ -94,9 +101,9 @@ configuration; 3 an input or the labelled searches could not be read.""",
     help="Draft labelled searches, one for each tool that the file of --queries has none for, and stop.",
 )
 @click.option("--force", is_flag=True, help="Let --write-queries replace a file.")
-@click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
-@click.option("--allow-empty", is_flag=True, help="Take a catalog without tools as read.")
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
+@server_name_option
+@allow_empty_option
+@color_option
 @click.pass_context
 def discover(
     ctx: click.Context,

@@ -11,7 +11,7 @@ import click
 
 from catalint import config, options
 from catalint.cli import console
-from catalint.cli.arguments import config_options, read_config
+from catalint.cli.arguments import color_option, config_options, read_config
 from catalint.errors import UserError
 from catalint.output.terminal import escape
 from catalint.pack import RulePack
@@ -37,7 +37,7 @@ Examples:
 @click.argument("name", metavar="RULE|TARGET")
 @config_options
 @click.option("-f", "--format", "form", type=click.Choice(["text", "markdown"]), default="text", help="(text)")
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
+@color_option
 def explain(name: str, *, config_file: Path | None, no_config: bool, form: str, color: str) -> None:
     """Tell why a rule exists, what it finds, what it can't see, and how it is set here.
 

@@ -11,7 +11,7 @@ import click
 
 from catalint import config, options
 from catalint.cli import console
-from catalint.cli.arguments import config_options, read_config
+from catalint.cli.arguments import color_option, config_options, read_config
 from catalint.output.encode import encode
 from catalint.pack import RulePack
 from catalint.rule import Rule
@@ -27,7 +27,7 @@ Examples:
 @config_options
 @click.option("--strict", is_flag=True, help="Show what --strict turns on.")
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json", "markdown"]), default="text", help="(text)")
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
+@color_option
 def rules(*, config_file: Path | None, no_config: bool, strict: bool, form: str, color: str) -> None:
     """List the rules by family: id, severity, whether it runs, and what it reports.
 

@@ -9,7 +9,7 @@ import click
 
 from catalint import __version__, config
 from catalint.cli import console
-from catalint.cli.arguments import config_options, read_config
+from catalint.cli.arguments import allow_empty_option, color_option, config_options, read_config, server_name_option
 from catalint.cli.inputs import read_inputs
 from catalint.output import hits
 from catalint.output.encode import encode
@@ -72,9 +72,9 @@ configuration or pattern; 3 an input could not be read.""",
     show_default=False,
 )
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", help="(text)")
-@click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
-@click.option("--allow-empty", is_flag=True, help="Take a catalog without tools as read.")
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
+@server_name_option
+@allow_empty_option
+@color_option
 @click.pass_context
 def search(
     ctx: click.Context,

@@ -11,7 +11,14 @@ import click
 
 from catalint import __version__, config
 from catalint.cli import console
-from catalint.cli.arguments import config_options, list_option, read_config
+from catalint.cli.arguments import (
+    allow_empty_option,
+    color_option,
+    config_options,
+    list_option,
+    read_config,
+    server_name_option,
+)
 from catalint.cli.inputs import read_inputs
 from catalint.context import Context
 from catalint.judgement import Judgement
@@ -40,10 +47,10 @@ read.""",
 @config_options
 @list_option("--target", metavar="NAME", text="Clients and revisions to judge by; all for every one")
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", help="(text)")
-@click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
+@server_name_option
 @click.option("--plugin", metavar="NAME", default="", help="Name of the plugin that brings the server.")
-@click.option("--allow-empty", is_flag=True, help="Take a catalog without tools as read.")
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
+@allow_empty_option
+@color_option
 @click.pass_context
 def targets(
     ctx: click.Context,

@@ -11,7 +11,7 @@ import click
 from catalint import __version__, config, tokenizer
 from catalint.analyses.tokens import WINDOW
 from catalint.cli import console
-from catalint.cli.arguments import config_options, read_config
+from catalint.cli.arguments import allow_empty_option, color_option, config_options, read_config, server_name_option
 from catalint.cli.inputs import read_inputs
 from catalint.context import Context
 from catalint.output import bill, sheet
@@ -63,9 +63,9 @@ be read.""",
     "--window", metavar="TOKENS", type=_Window(), default=WINDOW, help="Context window for shares: 200k, 1M (200k)."
 )
 @click.option("--encoding", metavar="NAME", help="Tokenizer encoding to count with (o200k_base).")
-@click.option("--server-name", metavar="NAME", default="", help="Name of the server, where there is one input.")
-@click.option("--allow-empty", is_flag=True, help="Take a catalog without tools as read.")
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
+@server_name_option
+@allow_empty_option
+@color_option
 @click.pass_context
 def tokens(
     ctx: click.Context,
