@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import time
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -66,13 +65,7 @@ def test_findability(benchmark: Any, limits: tuple[int, float]) -> None:
 
 # Seconds to judge 2,000 tools of twenty servers, beyond those that BM25 takes for it.
 BEYOND = {"regex": 2.0, "one-line": 3.0, "namespace": 0.5, "embedding": 5.0}
-KINDS = [
-    pytest.param(
-        name,
-        marks=pytest.mark.skipif(bool(kind.extra) and find_spec("wordllama") is None, reason=f"needs {kind.extra}"),
-    )
-    for name, kind in RETRIEVERS.items()
-]
+KINDS = list(RETRIEVERS)
 
 
 def servers() -> Mount:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -279,7 +278,6 @@ def test_a_kind_whose_extra_is_missing(run: Run, dump: Dump, monkeypatch: pytest
     )
 
 
-@pytest.mark.skipif(find_spec("wordllama") is None, reason="needs the extra embedding")
 def test_by_meaning(run: Run, dump: Dump) -> None:
     result = run("search", "a chair to sit on", dump(**DESK), "--retriever", "embedding", "--limit", "1")
     assert " 1. reserve_seat  0." in result.stdout

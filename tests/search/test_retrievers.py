@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -18,13 +17,7 @@ from catalint.search.naming import claude_code
 from catalint.search.retriever import Hit, Retriever, tie_break
 from catalint.search.retrievers import RETRIEVERS, Kind, findability_of
 
-KINDS = [
-    pytest.param(
-        kind,
-        marks=pytest.mark.skipif(bool(kind.extra) and find_spec("wordllama") is None, reason=f"needs {kind.extra}"),
-    )
-    for kind in RETRIEVERS.values()
-]
+KINDS = list(RETRIEVERS.values())
 WORDS = "book seat room member loan fine shelf order report branch renew cancel list".split()
 TEXT = st.lists(st.sampled_from(WORDS), max_size=7)
 

@@ -97,13 +97,10 @@ def rank_if_said(index: Bm25, tool: Tool, terms: Iterable[str]) -> tuple[int, tu
 
     The rank of the tool as it is, and none, if it has them all.
     """
-    position = index.position[tool]
-    document = index.documents[position]
+    said = index.documents[index.position[tool]].counted[DESCRIPTION].terms
     wanted = tuple(terms)
-    lacking = tuple(term for term in wanted if term not in document.counted[DESCRIPTION].terms)
-    length = document.length + len(lacking)
-    own = sum(index.weight_if(term, document.terms.get(term, 0) + (term in lacking), length) for term in wanted)
-    return index.rank(position, wanted, own if lacking else None), lacking
+    lacking = tuple(term for term in wanted if term not in said)
+    return rank_if_repeated(index, tool, wanted, lacking), lacking
 
 
 def rank_if_repeated(index: Bm25, tool: Tool, terms: Iterable[str], repeated: Collection[str]) -> int:
@@ -113,7 +110,7 @@ def rank_if_repeated(index: Bm25, tool: Tool, terms: Iterable[str], repeated: Co
     wanted = tuple(terms)
     length = document.length + len(repeated)
     own = sum(index.weight_if(term, document.terms.get(term, 0) + (term in repeated), length) for term in wanted)
-    return index.rank(position, wanted, own)
+    return index.rank(position, wanted, own if repeated else None)
 
 
 def spellings(document: Document) -> Mapping[str, str]:
