@@ -58,7 +58,7 @@ def test_file(pack: RulePack) -> None:
         Override(("desk/old_*", "attic"), {"long-text": None, "odd-name": Severity.NOTE}, "catalint.yaml:9:5"),
     )
     assert found.words == {"verbs": ("grab take",)}
-    assert found.servers == {"desk": str(Path("build/desk.json"))}
+    assert {name: server.dump for name, server in found.servers.items()} == {"desk": str(Path("build/desk.json"))}
 
 
 @pytest.mark.usefixtures("folder")
@@ -160,7 +160,7 @@ def test_paths_are_shown_from_the_working_directory(
     monkeypatch.chdir(folder / "deep")
     (folder / "catalint.yaml").write_text("servers: {a: {dump: dumps/a.json}}\n", encoding="utf-8")
     found = config.load(config.read(folder / "catalint.yaml"), [pack], Flags())
-    assert Path(found.servers["a"]) == Path("..", "dumps", "a.json")
+    assert Path(found.servers["a"].dump) == Path("..", "dumps", "a.json")
 
 
 @pytest.mark.usefixtures("folder")

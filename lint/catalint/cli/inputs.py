@@ -46,7 +46,8 @@ def _read(
             "or name servers in catalint.yaml (`catalint init` writes one)"
         )
     loads = [
-        sources.load((dump,), server_name=name, allow_empty=allow_empty) for name, dump in settings.servers.items()
+        sources.load((server.dump,), server_name=name, allow_empty=allow_empty)
+        for name, server in settings.servers.items()
     ]
     named = [settings.origins.get(f"servers.{name}.dump", settings.path) for name in settings.servers]
     return sources.Loaded(

@@ -70,6 +70,39 @@ _IGNORE: Schema = {
     },
 }
 
+_TEXT: Schema = {"type": "string", "minLength": 1}
+_SCALAR: Schema = {"type": ["string", "number", "boolean"]}
+_SERVER: Schema = {
+    "type": "object",
+    "additionalProperties": False,
+    "properties": {
+        "dump": {"description": "File with the server's answer to tools/list, relative to this file.", **_TEXT},
+        "code": {
+            "description": "Globs over the source files that define the tools: findings are shown on their lines.",
+            "type": "array",
+            "items": _TEXT,
+            "minItems": 1,
+        },
+        "command": {
+            "description": "Command that starts the server, a text or a list; run with --start only.",
+            "anyOf": [_TEXT, {"type": "array", "items": _SCALAR, "minItems": 1}],
+        },
+        "env": {
+            "description": "Environment of the command; ${NAME} stands for a variable of ours.",
+            "type": "object",
+            "additionalProperties": _SCALAR,
+        },
+        "cwd": {"description": "Folder that the command runs in, relative to this file.", **_TEXT},
+        "url": {"description": "Address of the server (http or https); asked with --start only.", **_TEXT},
+        "headers": {
+            "description": "Headers of the requests; ${NAME} stands for a variable of the environment.",
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+        },
+        "python": {"description": "Server object as module:name; imported with --start only.", **_TEXT},
+    },
+}
+
 
 def json_schema(packs: Iterable[RulePack], *, foreign: bool = False) -> Schema:
     """The JSON Schema (draft 2020-12) of the file for these packs; `foreign` admits rules of other packs, too."""
@@ -173,18 +206,7 @@ def json_schema(packs: Iterable[RulePack], *, foreign: bool = False) -> Schema:
             "servers": {
                 "description": "Catalogs that are linted where the command line names none, by server name.",
                 "type": "object",
-                "additionalProperties": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "required": ["dump"],
-                    "properties": {
-                        "dump": {
-                            "description": "File with the server's answer to tools/list, relative to this file.",
-                            "type": "string",
-                            "minLength": 1,
-                        }
-                    },
-                },
+                "additionalProperties": _SERVER,
             },
         },
     }
@@ -225,15 +247,18 @@ def _texts(description: str, least: int = 0) -> Schema:
 
 def _check(value: Json, schema: Schema, path: Path) -> Iterator[Problem]:
     if "anyOf" in schema:
-        plain, mapping = schema["anyOf"]
-        yield from _check(value, mapping if isinstance(value, dict) else plain, path)
+        # the first one says what is wanted where none is of the kind
+        kinds = schema["anyOf"]
+        fitting = (each for each in kinds if _is(value, each.get("type", "string")))
+        yield from _check(value, next(fitting, kinds[0]), path)
     elif "enum" in schema:
         if value not in schema["enum"]:
             yield path, "value", _not_among(value, schema["enum"])
     elif value is None:
         yield path, "value", f"{_name(path)} is empty"
     elif not _is(value, schema["type"]):
-        yield path, "value", f"{_name(path)} takes {_wanted(schema)}, not {_shown(value)}"
+        shown = json_type(value) if _may_be_secret(path) else _shown(value)
+        yield path, "value", f"{_name(path)} takes {_wanted(schema)}, not {shown}"
     elif isinstance(value, dict):
         yield from _check_mapping(value, schema, path)
     elif isinstance(value, list):
@@ -270,7 +295,14 @@ def _check_mapping(value: Mapping[str, Json], schema: Schema, path: Path) -> Ite
             yield path, "value", f"{_name(path)} has no {key!r}"
 
 
-def _is(value: Json, kind: str) -> bool:
+def _may_be_secret(path: Path) -> bool:
+    """Whether a value may be what a server authenticates by: such values show nowhere."""
+    return path[:1] == ("servers",) and bool({"env", "headers"} & set(path[2:3]))
+
+
+def _is(value: Json, kind: str | list[str]) -> bool:
+    if isinstance(kind, list):
+        return any(_is(value, each) for each in kind)
     if isinstance(value, bool):
         return kind == "boolean"
     return isinstance(value, _KINDS[kind])
@@ -289,9 +321,11 @@ def _is_date(text: str) -> bool:
 
 def _wanted(schema: Schema) -> str:
     kind = schema["type"]
+    if isinstance(kind, list):
+        return "a text, a number, true or false"
     if kind == "array":
         items = schema["items"].get("type", "string")  # entries of either kind are called texts
-        return f"a list of {_PLURAL[items]}"
+        return f"a list of {_PLURAL.get(items if isinstance(items, str) else 'string', 'texts')}"
     if kind == "object" and schema.get("required"):
         return f"a mapping with {_listed([repr(key) for key in schema['required']], 'and')}"
     names = {"object": "a mapping", "string": "a text", "boolean": "true or false", "integer": "a whole number"}

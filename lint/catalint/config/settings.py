@@ -19,6 +19,7 @@ from catalint.pack import RulePack
 
 if TYPE_CHECKING:
     from catalint.config.document import Document
+    from catalint.config.servers import ServerSetting
 
 FILE_NAME = "catalint.yaml"
 ALL_TARGETS = "all"
@@ -63,9 +64,9 @@ class Config:
 
     `ignore` are rules that never run, `ignores` single findings that somebody has accepted. `trust_tools` is false
     where the ignores that tools carry themselves count for nothing. `selected` and `ignored` are the rule patterns of
-    the command line, which go before `select` and `ignore` of the file. `fail_on` is None for never. `servers` maps a
-    server's name to the path of its dump. `queries` is the path of the file with labelled searches, empty if there is
-    none, and `min_recall` what they have to reach, None for nothing.
+    the command line, which go before `select` and `ignore` of the file. `fail_on` is None for never. `servers` are the
+    servers of the file by name. `queries` is the path of the file with labelled searches, empty if there is none, and
+    `min_recall` what they have to reach, None for nothing.
     """
 
     path: str = ""
@@ -82,7 +83,7 @@ class Config:
     rules: Mapping[str, RuleSetting] = field(default_factory=dict)
     overrides: tuple[Override, ...] = ()
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    servers: Mapping[str, str] = field(default_factory=dict)
+    servers: Mapping[str, ServerSetting] = field(default_factory=dict)
     queries: str = ""
     min_recall: float | None = None
     origins: Mapping[str, str] = field(default_factory=dict)
@@ -134,10 +135,12 @@ def load(document: Document | None, packs: Iterable[RulePack], flags: Flags) -> 
 
 
 def _from_file(document: Document, packs: tuple[RulePack, ...]) -> Config:
+    from catalint.config import servers
     from catalint.config.schema import check, json_schema
 
     value: Any = {} if document.value is None else document.value
     problems = check(replace(document, value=value), json_schema(packs))
+    problems = problems or list(servers.check(document, value.get("servers", {})))
     if problems:
         raise ConfigError("\n".join(problems))
     folder = Path(document.file).parent
@@ -164,7 +167,7 @@ def _from_file(document: Document, packs: tuple[RulePack, ...]) -> Config:
             for index, entry in enumerate(value.get("overrides", ()))
         ),
         words={name: tuple(entries) for name, entries in value.get("words", {}).items()},
-        servers={name: os.path.relpath(folder / server["dump"]) for name, server in value.get("servers", {}).items()},
+        servers={name: servers.read(document, name, entry) for name, entry in value.get("servers", {}).items()},
         queries=os.path.relpath(folder / value["discover"]["queries"]) if "discover" in value else "",
         min_recall=value.get("discover", {}).get("min-recall"),
         origins=_origins(document, value),
