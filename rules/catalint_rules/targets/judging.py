@@ -12,13 +12,8 @@ from catalint import Analysis, Catalog, Context, Corpus, Severity, Tool
 from catalint.location import Location
 from catalint.target import Fact, Target
 from catalint_rules.targets import load
-from catalint_rules.targets.checks import (
-    Spot,
-    breaches_of_catalog,
-    breaches_of_tool,
-    is_about_catalogs,
-    is_about_sent_names,
-)
+from catalint_rules.targets.checks import breaches_of_catalog, breaches_of_tool, is_about_catalogs, is_about_sent_names
+from catalint_rules.targets.checks.spot import Spot
 
 if TYPE_CHECKING:
     from catalint.judgement import Breach
