@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from catalint.model import Corpus
+
+if TYPE_CHECKING:
+    from catalint.target import Target
 
 T = TypeVar("T")
 
@@ -24,7 +27,9 @@ class Analysis(Generic[T]):
 class Context:
     """One run. `words` are the word lists that the configuration adds, by list name; `targets` the clients chosen.
 
-    `server_name` and `plugin` are what clients put before a tool's name, empty where the run does not say.
+    `server_name` and `plugin` are what clients put before a tool's name, empty where the run does not say. `mounted`
+    says that the catalogs are loaded together and that each has the name under which a client knows its server;
+    `client` is that client, None where the run does not say.
     `encoding` names the tokenizer encoding that the run counts with. `seconds` records what each analysis cost.
     """
 
@@ -34,6 +39,8 @@ class Context:
     encoding: str = "o200k_base"
     server_name: str = ""
     plugin: str = ""
+    mounted: bool = False
+    client: Target | None = None
     seconds: dict[str, float] = field(default_factory=dict)
     _values: dict[int, Any] = field(default_factory=dict, repr=False)
     _pending: list[Analysis[Any]] = field(default_factory=list, repr=False)

@@ -6,7 +6,9 @@ that is.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal, TypeAlias
 
 from catalint.finding import Severity
@@ -63,14 +65,45 @@ class Remark:
 class Naming:
     """How a target makes the name that a model sees: where `{server}`, `{plugin}` and `{tool}` go.
 
-    Characters that `replace` matches become `_`. A name longer than `longest` keeps its ends, with `joint` between.
+    `plugin` is the template for a server that a plugin brings. Of the server's name the first `server` characters are
+    kept, all where that is 0. Characters that `replace` matches become `_`. A name longer than `longest` keeps its
+    ends, with `joint` between. `seen` is false where models may see other names: nothing is known of them, or only how
+    they are counted.
     """
 
     template: str = "{tool}"
     plugin: str = ""
+    server: int = 0
     replace: str = ""
     longest: int = 0
     joint: str = ""
+    seen: bool = True
+
+    @property
+    def is_qualified(self) -> bool:
+        """Whether the server's name stands before a tool's, so that tools of one name stay apart."""
+        return "{server}" in self.template
+
+    def write(self, tool: str, server: str, plugin: str = "", *, cut: bool = True) -> str:
+        """The name that a model sees of a server's tool; of one that is too long all of it unless `cut`."""
+        template = self.plugin if plugin and self.plugin else self.template
+        parts = {"{server}": server[: self.server] if self.server else server, "{plugin}": plugin, "{tool}": tool}
+        # parts between the fields, so that a name that looks like a field stays a name
+        sent = "".join(parts.get(part, part) for part in _FIELD.split(template))
+        if self.replace:
+            sent = _compiled(self.replace).sub("_", sent)
+        if cut and self.longest and len(sent) > self.longest:
+            kept = self.longest - len(self.joint)
+            sent = sent[: (kept + 1) // 2] + self.joint + sent[len(sent) - kept // 2 :]
+        return sent
+
+
+_FIELD = re.compile(r"(\{server\}|\{plugin\}|\{tool\})")
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,4 +116,4 @@ class Target:
     summary: str
     facts: tuple[Fact, ...]
     remarks: tuple[Remark, ...] = ()
-    naming: Naming = field(default_factory=Naming)
+    naming: Naming = field(default_factory=lambda: Naming(seen=False))

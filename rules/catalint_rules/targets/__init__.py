@@ -56,7 +56,7 @@ def load(name: str) -> Target:
         summary=found["summary"],
         facts=tuple(Fact(**fact) for fact in found["facts"]),
         remarks=tuple(Remark(**remark) for remark in found["remarks"]),
-        naming=Naming(**found["naming"]),
+        naming=Naming(**found["naming"]) if found["naming"] else Naming(seen=False),
     )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from dataclasses import replace
 
-from catalint import Context
+from catalint import Catalog, Context
 from catalint.target import Naming
 
 # A server that is not named has a name of one character at least, so that what is too long with it always is.
@@ -14,22 +13,14 @@ _UNNAMED = "x"
 
 def sent_name(name: str, naming: Naming, ctx: Context, *, cut: bool = False) -> str:
     """A tool's name as a client sends it, with the server and plugin that the run names; shortened only if `cut`."""
-    template = naming.plugin if ctx.plugin and naming.plugin else naming.template
-    sent = template.replace("{server}", ctx.server_name or _UNNAMED).replace("{plugin}", ctx.plugin)
-    sent = sent.replace("{tool}", name)
-    if naming.replace:
-        sent = _compiled(naming.replace).sub("_", sent)
-    if cut and naming.longest and len(sent) > naming.longest:
-        kept = naming.longest - len(naming.joint)
-        sent = sent[: (kept + 1) // 2] + naming.joint + sent[len(sent) - kept // 2 :]
-    return sent
+    return naming.write(name, ctx.server_name or _UNNAMED, ctx.plugin, cut=cut)
 
 
-def is_qualified(naming: Naming) -> bool:
-    """Whether a client puts the server's name before a tool's."""
-    return "{server}" in naming.template
+def known_name(server: str, ctx: Context) -> str:
+    """The name under which clients know a server: that of a mounted catalog, else what the run says; or empty."""
+    return server if ctx.mounted else ctx.server_name
 
 
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+def seen_from(catalog: Catalog, ctx: Context) -> Context:
+    """The run as it is for one catalog: with the name under which clients know its server, and the same analyses."""
+    return replace(ctx, server_name=known_name(catalog.server, ctx)) if ctx.mounted else ctx
