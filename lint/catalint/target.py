@@ -108,7 +108,11 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """A client, an API, a directory, a local runtime or a revision of the protocol. `title` is its name in prose."""
+    """A client, an API, a directory, a local runtime or a revision of the protocol. `title` is its name in prose.
+
+    `by_name` says that it concerns only those who ask for it, such as a mode that has to be switched on or a directory
+    that one submits to: `all` leaves it out.
+    """
 
     name: str
     title: str
@@ -117,3 +121,4 @@ class Target:
     facts: tuple[Fact, ...]
     remarks: tuple[Remark, ...] = ()
     naming: Naming = field(default_factory=lambda: Naming(seen=False))
+    by_name: bool = False

@@ -71,7 +71,7 @@ def test_the_matrix(run: Run, mixed: str) -> None:
 
 
 def test_with_many_targets_only_what_goes_wrong_is_listed(run: Run, mixed: str) -> None:
-    result = run("targets", mixed, "--target", "all")
+    result = run("targets", mixed, "--target", "all,openai-strict")
     assert "  every tool\n" in result.stdout
     lines = result.stdout.splitlines()
     (start,) = [number for number, line in enumerate(lines) if line == "  show_past_level"]
@@ -86,7 +86,8 @@ def test_what_a_directory_drops_is_refused(run: Run, mixed: str) -> None:
     assert rows["show_level"] == ["refused", "accepted"]
     assert rows["level.show"][-1] == "dropped"
     assert "  claude-directory  2 refused, 1 makes it reject all, so none is usable\n" in output
-    assert "    refused: chatgpt-directory, claude-directory\n" in run("targets", mixed, "--target", "all").stdout
+    many = run("targets", mixed, "--target", "all,chatgpt-directory,claude-directory").stdout
+    assert "    refused: chatgpt-directory, claude-directory\n" in many
 
 
 def test_what_is_about_all_tools_is_told_with_how_bad_and_how_sure_it_is(run: Run, dump: Dump) -> None:
@@ -96,6 +97,18 @@ def test_what_is_about_all_tools_is_told_with_how_bad_and_how_sure_it_is(run: Ru
     assert "  all tools together: vscode: dropped: A request has 128 tools at most.\n" in output
     assert "  openai     129 accepted; it may reject them all together\n" in output
     assert "  anthropic  129 accepted\n" in output
+
+
+def test_all_leaves_out_what_concerns_only_those_who_use_it(run: Run, mixed: str) -> None:
+    def judged_by(chosen: str) -> list[str]:
+        found = json.loads(run("targets", mixed, "--target", chosen, "--format", "json").stdout)
+        return [target["name"] for target in found["targets"]]
+
+    left_out = [name for name in targets.NAMES if name not in judged_by("all")]
+    assert left_out == ["anthropic-strict", "chatgpt-directory", "claude-directory", "openai-legacy", "openai-strict"]
+    assert [name for name in judged_by("openai-strict,all") if name in left_out] == ["openai-strict"]
+    listed = json.loads(run("targets", "--format", "json").stdout)["targets"]
+    assert [target["name"] for target in listed if target["by_name"]] == left_out
 
 
 def test_a_catalog_without_tools(run: Run) -> None:

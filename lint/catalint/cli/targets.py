@@ -45,7 +45,7 @@ read.""",
 )
 @click.argument("inputs", metavar="[INPUT]...", nargs=-1)
 @config_options
-@list_option("--target", metavar="NAME", text="Clients and revisions to judge by; all for every one")
+@list_option("--target", metavar="NAME", text="Clients and revisions to judge by; all for every one not marked +")
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", help="(text)")
 @server_name_option
 @click.option("--plugin", metavar="NAME", default="", help="Name of the plugin that brings the server.")
@@ -124,6 +124,7 @@ def _list(packs: Iterable[RulePack], chosen: tuple[str, ...], form: str, *, colo
                 "kind": target.kind,
                 "summary": target.summary,
                 "default": target.name in pack.default_targets,
+                "by_name": target.by_name,
                 "facts": matrix.facts(target),
                 "remarks": [
                     {"text": each.text, "source": each.source, "date": each.date, "confidence": each.confidence}
@@ -148,17 +149,15 @@ def _table(found: list[Target], default: set[str], *, width: int | None, color: 
         lines.append(console.styled(kind, "heading", color=color))
         for target in found:
             if target.kind == kind:
-                mark = "*" if target.name in default else " "
+                mark = "*" if target.name in default else "+" if target.by_name else " "
                 facts = f"{len(target.facts)} fact{'' if len(target.facts) == 1 else 's'}"
                 lines.append(_hung(f"  {target.name:<{first}}{mark} {facts:<10} ", target.summary, width))
         lines.append("")
+    lines.append(_hung("* ", "checked for unless a run chooses", width))
     lines.append(
-        _hung(
-            "* ",
-            "checked for unless a run chooses; `catalint explain TARGET` shows the facts of one with their sources",
-            width,
-        )
+        _hung("+ ", "only where it is named, since `all` leaves out what concerns only those who use it", width)
     )
+    lines.append(_hung("", "`catalint explain TARGET` shows the facts of one with their sources", width))
     return "\n".join(lines) + "\n"
 
 

@@ -132,7 +132,9 @@ def json_schema(packs: Iterable[RulePack], *, foreign: bool = False) -> Schema:
                 "enum": [*SEVERITIES, "never"],
                 "default": "error",
             },
-            "targets": _list("Clients that the catalog is for; all stands for every one.", [*targets, "all"]),
+            "targets": _list(
+                "Clients that the catalog is for; all leaves out those that are only taken by name.", [*targets, "all"]
+            ),
             "encoding": {
                 "description": "Tokenizer encoding that tokens are counted with.",
                 "type": "string",

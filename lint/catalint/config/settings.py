@@ -249,4 +249,10 @@ def _targets(chosen: tuple[str, ...], packs: tuple[RulePack, ...]) -> tuple[str,
 
             hint = did_you_mean(name, [*known, ALL_TARGETS]) or f" (known: {', '.join(known)}, {ALL_TARGETS})"
             raise ConfigError(f"unknown target {name!r}{hint}")
-    return tuple(name for name in known if name in chosen or ALL_TARGETS in chosen)
+    return tuple(name for name in known if name in chosen or (ALL_TARGETS in chosen and _is_of_all(name, packs)))
+
+
+def _is_of_all(name: str, packs: tuple[RulePack, ...]) -> bool:
+    """Whether a target concerns everybody, so that `all` stands for it too."""
+    loaders = (pack.load_target for pack in packs if name in pack.targets and pack.load_target is not None)
+    return not any(load(name).by_name for load in loaders)

@@ -57,6 +57,7 @@ def load(name: str) -> Target:
         facts=tuple(Fact(**fact) for fact in found["facts"]),
         remarks=tuple(Remark(**remark) for remark in found["remarks"]),
         naming=Naming(**found["naming"]) if found["naming"] else Naming(seen=False),
+        by_name=found["by-name"],
     )
 
 

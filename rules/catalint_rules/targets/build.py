@@ -89,6 +89,7 @@ def compile_target(name: str) -> dict[str, Any]:
         "title": found["title"],
         "kind": found["kind"],
         "summary": found["summary"],
+        "by-name": found.get("by-name", False),
         "naming": found.get("naming", {}),
         "facts": [
             {key: value for key, value in _with_rule(fact, found["kind"]).items() if key not in _EXAMPLES}
