@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from catalint.live.launch import Server
@@ -18,7 +19,8 @@ class Listed:
     `tools/list`, in their order, each whole message as JSON text; a page that repeats an earlier one is the last.
     `protocol` is the revision that both sides agreed on, `medium` how they spoke. `cut` says why pages after the last
     were not asked for though the server named more, empty where it did not. `notes` are remarks for the user, one line
-    each, on what was odd and did no harm.
+    each, on what was odd and did no harm. `places` are the files and lines (1-based) that define tools, by the tool's
+    name, where a server object knows them.
     """
 
     server: Server
@@ -29,3 +31,4 @@ class Listed:
     seconds: float = 0.0
     cut: str = ""
     notes: tuple[str, ...] = ()
+    places: Mapping[str, tuple[str, int]] = field(default_factory=dict)
