@@ -15,13 +15,14 @@ VERDICTS = ("accepted", "advises", "rewrites", "drops-tool", "rejects-all")
 
 @dataclass(frozen=True, eq=False)
 class Breach:
-    """A fact that a tool does not meet, or a catalog where `tool` is None."""
+    """A fact that a tool does not meet, or a catalog where `tool` is None; `together` with others mounted with it."""
 
     target: Target
     fact: Fact
     where: Location
     tool: Tool | None = None
     note: str = ""
+    together: bool = False
 
 
 @dataclass(frozen=True, eq=False)

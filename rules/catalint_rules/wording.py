@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from catalint import Tool
+
 # What the house allows for the first line of a finding.
 LONGEST_LINE = 240
 # Half a sentence can't be judged, so a text of one short sentence is quoted whole.
@@ -23,6 +25,11 @@ def listing(items: Sequence[str], most: int = 3, joint: str = "and") -> str:
     if len(items) > most:
         joint = "and"
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {joint} {shown[-1]}"
+
+
+def name_rival(rival: Tool, tool: Tool) -> str:
+    """The name of a tool that is compared with another, with its server where that is another one, too."""
+    return quote(rival.name) if rival.server == tool.server else f"{quote(rival.name)} of {quote(rival.server)}"
 
 
 def names(items: Iterable[str], most: int = 3) -> str:

@@ -5,7 +5,7 @@ from catalint.search.document import ARGUMENT_NAME, DESCRIPTION, NAME, Document
 from catalint.search.estimate import logistic, odds_of
 from catalint.search.findability import judge
 from catalint.search.mount import Mount
-from catalint.search.naming import claude_code
+from catalint.search.naming import parse
 from catalint.search.one_line import Line, index_lines
 from catalint.search.one_line_estimate import judge_lines
 from catalint.search.tokenization import PLAIN
@@ -38,7 +38,7 @@ def test_what_stands_further_down_is_not_found() -> None:
 
 
 def test_names_and_profile_are_those_of_the_documents() -> None:
-    index = index_lines([Document(tool, PLAIN, name=claude_code(tool)) for tool in (TOOL, OTHER)])
+    index = index_lines([Document(tool, PLAIN, name=parse("mcp__{server}__")(tool)) for tool in (TOOL, OTHER)])
     assert index.profile is PLAIN
     assert [hit.tool.name for hit in index.search("mcp__bakery__sell")] == ["sell"]
     assert len(index_lines([])) == 0

@@ -13,7 +13,7 @@ from catalint.errors import UserError
 from catalint.model import Catalog, Json, build_catalog
 from catalint.search import embedding
 from catalint.search.mount import Mount
-from catalint.search.naming import claude_code
+from catalint.search.naming import parse
 from catalint.search.retriever import Hit, Retriever, tie_break
 from catalint.search.retrievers import RETRIEVERS, Kind, findability_of
 
@@ -125,7 +125,7 @@ def test_the_names_that_the_client_shows_are_searched(kind: Kind) -> None:
         build_catalog(server, [{"name": "open_file", "description": "Open a file."}])
         for server in ("harbour", "airport")
     ]
-    hits = kind.build(Mount(pair, claude_code)).find("airport")
+    hits = kind.build(Mount(pair, parse("mcp__{server}__"))).find("airport")
     assert hits[0].tool.server == "airport"
 
 

@@ -20,13 +20,13 @@ from catalint.cli.arguments import (
     read_config,
     server_name_option,
 )
+from catalint.cli.client import client_option, find_naming
 from catalint.cli.drafts import write_drafts
 from catalint.cli.inputs import read_inputs
 from catalint.discovery.run import DETAILS, SHOWN, WHOLE, Discovery, default_most
 from catalint.errors import UserError
 from catalint.model import Corpus, Tool
 from catalint.output import files
-from catalint.search import naming
 from catalint.search.mount import Mount
 from catalint.search.retrievers import RETRIEVERS, Kind
 
@@ -82,8 +82,9 @@ configuration; 3 an input or the labelled searches could not be read.""",
     "--prefix",
     metavar="NAMES",
     default="",
-    help=f"Names that the client shows: {', '.join(naming.CLIENTS)}, or a prefix such as mcp__{{server}}__.",
+    help="Names that a search sees: those of a client (see --client), or a prefix such as mcp__{server}__.",
 )
+@client_option
 @click.option(
     "--queries", metavar="FILE", type=click.Path(path_type=Path), help="Run the labelled searches of this file."
 )
@@ -117,6 +118,7 @@ def discover(
     globs: tuple[str, ...],
     retriever: tuple[str, ...],
     prefix: str,
+    client: str,
     queries: Path | None,
     min_recall: float | None,
     write_queries: Path | None,
@@ -139,7 +141,7 @@ def discover(
     document = read_config(config_file, use=not no_config)
     settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
     kinds = _kinds(retriever)
-    client = naming.parse(prefix)
+    naming = find_naming(prefix, client, lambda: config.packs(document))
     if force and write_queries is None:
         raise click.UsageError("--force is for --write-queries")
     if write_queries is None and min_recall is not None and not (queries or settings.queries):
@@ -149,7 +151,7 @@ def discover(
     code = _UNREADABLE if loaded.unread else 0
     if not any(catalog.visible for catalog in loaded.corpus.catalogs):
         if form == "json":
-            _write(Discovery(Mount(loaded.corpus.catalogs, client), kinds), form, color, loaded)
+            _write(Discovery(Mount(loaded.corpus.catalogs, naming), kinds), form, color, loaded)
         elif loaded.corpus.catalogs:
             console.complain("note", "no tool that a model sees: there is nothing to find")
         ctx.exit(code)
@@ -162,11 +164,11 @@ def discover(
         write_drafts(write_queries, loaded.corpus, searches, inputs, named if is_there else None, force=force)
         ctx.exit(code)
     run = Discovery(
-        Mount(loaded.corpus.catalogs, client),
+        Mount(loaded.corpus.catalogs, naming),
         kinds,
         most=_most(worst, loaded.corpus, form, globs),
         globs=globs,
-        naming=prefix,
+        naming=prefix or client,
         queries=_read_queries(named, origin, loaded.corpus) if named else None,
         least=min_recall if min_recall is not None else settings.min_recall,
     )

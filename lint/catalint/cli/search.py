@@ -10,11 +10,11 @@ import click
 from catalint import __version__, config
 from catalint.cli import console
 from catalint.cli.arguments import allow_empty_option, color_option, config_options, read_config, server_name_option
+from catalint.cli.client import client_option, find_naming
 from catalint.cli.inputs import read_inputs
 from catalint.output import hits
 from catalint.output.encode import encode
 from catalint.output.files import is_there
-from catalint.search import naming
 from catalint.search.bm25 import Bm25
 from catalint.search.mount import Mount
 from catalint.search.namespaces import NamespaceSearch
@@ -61,8 +61,9 @@ configuration or pattern; 3 an input could not be read.""",
     "--prefix",
     metavar="NAMES",
     default="",
-    help=f"Names that the client shows: {', '.join(naming.CLIENTS)}, or a prefix such as mcp__{{server}}__.",
+    help="Names that a search sees: those of a client (see --client), or a prefix such as mcp__{server}__.",
 )
+@client_option
 @click.option(
     "--limit",
     metavar="N",
@@ -87,6 +88,7 @@ def search(
     retriever: str | None,
     regex: bool,
     prefix: str,
+    client: str,
     limit: int,
     form: str,
     server_name: str,
@@ -101,11 +103,11 @@ def search(
     if not inputs and is_there(Path(query)):
         raise click.UsageError(f'{query!r} was taken for the query: catalint search "QUERY" {query}')
     kind = _kind(retriever, regex=regex)
-    client = naming.parse(prefix)
     document = read_config(config_file, use=not no_config)
+    naming = find_naming(prefix, client, lambda: config.packs(document))
     settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
     loaded = read_inputs(inputs, settings, "search", server_name=server_name, allow_empty=allow_empty)
-    mount = Mount(loaded.corpus.catalogs, client)
+    mount = Mount(loaded.corpus.catalogs, naming)
     found = _find(mount, kind, query, limit)
     if form == "json":
         console.put(encode(hits.to_json(found, __version__, loaded.unread)))

@@ -190,7 +190,8 @@ class _Matrix:
         """What is about all tools."""
         for target, breaches in found.of(None).items():
             for breach in breaches:
-                text = f"all tools together: {target.name}: {_word(target, [breach])}: {breach.fact.text}"
+                all_of = "all servers together" if breach.together else "all tools together"
+                text = f"{all_of}: {target.name}: {_word(target, [breach])}: {breach.fact.text}"
                 yield from self.text([Piece(text, _STYLES.get(breach.fact.effect, ""))])
 
     def totals(self, catalog: Catalog, found: _Sorted) -> Iterator[str]:

@@ -24,6 +24,8 @@ from catalint_rules.analyses.names import NAMES, Name, split_name
 from catalint_rules.analyses.neighbours import NEIGHBOURS
 from catalint_rules.analyses.rewriting import rewrite
 from catalint_rules.analyses.texts import Text
+from catalint_rules.targets import NAMES as TARGETS
+from catalint_rules.targets import load
 
 Kind: TypeAlias = Literal["name", "spelling", "job"]
 
@@ -35,9 +37,6 @@ _FEW = 3
 # Pairs of tools of one name that are looked at for that. All of 117 public servers together have 155; thousands of
 # servers with the same tools have millions.
 _MOST_PAIRS = 100_000
-# These clients put the server's name before each tool's, so that equal names stay apart.
-# https://code.claude.com/docs/en/mcp, https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md
-_QUALIFYING = frozenset(("claude-code", "gemini-cli"))
 # Scores, 0 to 100, from which two texts say one thing; set by reading pairs of real servers.
 _NEAR = 90.0
 _LITERAL = 80.0
@@ -107,9 +106,28 @@ COLLISIONS = Analysis("collisions", _compute)
 
 
 def collisions_for_targets(ctx: Context) -> tuple[Collision, ...]:
-    """The collisions that count for the clients of a run: names alone do not where every client adds the server's."""
-    apart = bool(ctx.targets) and _QUALIFYING.issuperset(ctx.targets)
-    return tuple(found for found in ctx.get(COLLISIONS).collisions if found.alike or not apart)
+    """The collisions that count for the clients of a run: names alone do not where every client adds the server's.
+
+    Names that the run's client makes one all the same are left to client-name-collision, if the client's facts say so.
+    """
+    apart = tells_apart(ctx)
+    found = ctx.get(COLLISIONS).collisions
+    return tuple(each for each in found if (each.alike or not apart) and not _is_judged_by_client(each.tools, ctx))
+
+
+def tells_apart(ctx: Context) -> bool:
+    """Whether the client of a run, or else every target of it, puts the server's name before each tool's."""
+    targets = (ctx.client,) if ctx.client else tuple(load(name) for name in ctx.targets if name in TARGETS)
+    known = bool(ctx.client) or len(targets) == len(ctx.targets)
+    return bool(targets) and known and all(each.naming.seen and each.naming.is_qualified for each in targets)
+
+
+def _is_judged_by_client(tools: Sequence[Tool], ctx: Context) -> bool:
+    """Whether the run's client makes one name of these tools, and a fact tells what it does then."""
+    client = ctx.client
+    if not ctx.mounted or client is None or not any(fact.check == "sent-names" for fact in client.facts):
+        return False
+    return len({client.naming.write(tool.name, tool.server, ctx.plugin) for tool in tools}) == 1
 
 
 def _group(catalogs: Iterable[Catalog]) -> Mapping[str, Mapping[str, Tool]]:

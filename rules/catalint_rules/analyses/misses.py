@@ -20,7 +20,7 @@ from catalint.search.explanation import (
 )
 from catalint.search.findability import Findability
 from catalint.search.retriever import TOP
-from catalint.search.tokenization import PLAIN
+from catalint.search.tokenization import ENGLISH, PLAIN
 from catalint.search.vocabulary import standard_vocabulary
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 
@@ -64,13 +64,19 @@ class Miss:
 
 
 def _find(ctx: Context) -> Mapping[Catalog, Sequence[Miss]]:
-    return {catalog: tuple(_find_in(catalog, ctx)) for catalog in ctx.corpus.catalogs}
+    search = ctx.get(SEARCH)
+    found: dict[Catalog, list[Miss]] = {catalog: [] for catalog in ctx.corpus.catalogs}
+    for group in [search.catalogs] if search.is_joint else [[catalog] for catalog in search.catalogs]:
+        for miss in _find_in(group, ctx):
+            found[ctx.corpus.by_server[miss.tool.server]].append(miss)
+    return found
 
 
-def _find_in(catalog: Catalog, ctx: Context) -> Iterator[Miss]:
-    if len(catalog.visible) <= TOP:
+def _find_in(catalogs: Sequence[Catalog], ctx: Context) -> Iterator[Miss]:
+    """The misses among the tools of a catalog, or of all that are searched together."""
+    if sum(len(catalog.visible) for catalog in catalogs) <= TOP:
         return
-    index = ctx.get(SEARCH).within(catalog)
+    index, plain_index = (ctx.get(SEARCH).around(catalogs[0], profile) for profile in (ENGLISH, PLAIN))
     lexicon = ctx.get(LEXICON)
     for tool, spoken in spoken_names(index, lambda word: bool(lexicon.verb(word))).items():
         name = tuple(term for term in spoken if term not in _UNSAID)
@@ -78,12 +84,12 @@ def _find_in(catalog: Catalog, ctx: Context) -> Iterator[Miss]:
             continue
         spelled = spellings(index.documents[index.position[tool]])
         # how a hosted search tokenises is not known: a verdict counts if it does not hang on stems and split names
-        plain = try_terms(ctx.get(SEARCH).within(catalog, PLAIN), tool, [spoken[term] for term in name])
+        plain = try_terms(plain_index, tool, [spoken[term] for term in name])
         if not plain.missed:
             continue
         cure = _find_cure(index, tool, name, spoken, lexicon)
         if cure:
-            verdict = ctx.get(FINDABILITY).of(tool, catalog)
+            verdict = ctx.get(FINDABILITY).of(tool, ctx.corpus.by_server[tool.server])
             yield Miss(tool, verdict, own_trials(index, verdict, name), spelled, *cure)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from catalint import Context, Meta, Severity
+from catalint import Context, Meta, Severity, Tool
 from catalint_rules.analyses.rewriting import rewrite
 from catalint_rules.clients.reporting import ClientRule, Text
 from catalint_rules.targets.judging import Problem
-from catalint_rules.wording import quote
+from catalint_rules.wording import listing, quote
 
 
 class ClientNameCollision(ClientRule):
@@ -31,6 +31,16 @@ class ClientNameCollision(ClientRule):
         others = data["others"]
         if tool is None or not isinstance(others, list):
             raise TypeError("a collision is one of tools")
+        if problem.others:
+            names = [
+                f"{quote(each.name)} of {quote(each.server)}"
+                for each in (tool, *problem.others)
+                if isinstance(each, Tool)
+            ]
+            return Text(
+                f"{listing(names, 2)} become `{data['sent']}`",
+                ("give one of the servers another name in the client's configuration", "rename one of the servers"),
+            )
         count = f"{quote(tool.name)} and {'another tool' if len(others) == 1 else f'{len(others)} other tools'}"
         return Text(
             f"{count} become `{data['sent']}`",
@@ -39,6 +49,8 @@ class ClientNameCollision(ClientRule):
 
     def is_said_elsewhere(self, problem: Problem, ctx: Context) -> bool:
         """Names that differ in case or separators alone are for colliding-name to report."""
+        if problem.others:
+            return False
         others = problem.spot.data["others"]
         named = [problem.tool.name] if problem.tool else []
         named += [str(name) for name in others] if isinstance(others, list) else []

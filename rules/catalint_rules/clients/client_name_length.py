@@ -6,6 +6,7 @@ from catalint import Context, Meta, Severity
 from catalint_rules.clients.renaming import shorten
 from catalint_rules.clients.reporting import ClientRule, Text
 from catalint_rules.targets.judging import Problem
+from catalint_rules.targets.naming import known_name
 
 
 class ClientNameLength(ClientRule):
@@ -35,7 +36,7 @@ class ClientNameLength(ClientRule):
         sent, length, most = str(worst.spot.data["sent"]), int(str(worst.spot.data["length"])), worst.fact.value["max"]
         before = length - len(tool.name)
         room = most - before
-        if before and ctx.server_name:
+        if before and known_name(problem.catalog.server, ctx):
             what = f"{worst.target.title} sends `{sent}`: {length} characters, {most} at most"
             action = (
                 f"this server leaves {room} for a tool's name"

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from catalint import Catalog, CatalogRule, Context, Finding, Json, NoOptions, Related
+from catalint import Catalog, CatalogRule, Context, Finding, Json, NoOptions, Related, Tool
 from catalint.schema import spell
 from catalint.target import Fact
 from catalint_rules.targets.judging import PROBLEMS, Objection, Problem
@@ -62,7 +62,7 @@ class ClientRule(CatalogRule[NoOptions]):
 
         first, *others = group
         text = self.describe(first, ctx)
-        suggestion = suggest(first, ctx) if not others else None
+        suggestion = suggest(first, ctx) if not others and not first.others else None
         more = f" (and {len(others)} more places of this tool)" if others else ""
         data: dict[str, Json] = {
             "targets": [
@@ -87,12 +87,21 @@ class ClientRule(CatalogRule[NoOptions]):
                 action=text.actions,
             ),
             severity=first.severity,
-            related=tuple(Related(problem.where, "here as well") for problem in others),
+            related=(
+                *(Related(problem.where, "here as well") for problem in others),
+                *(Related(other.at(*first.spot.path), f"and {_name(other)}") for other in first.others),
+            ),
             detail="\n".join(_detail(each) for each in first.objections),
             key=first.spot.cause,
             data=data,
             fix=None if suggestion is None else suggestion.fix,
         )
+
+
+def _name(other: Tool | Catalog) -> str:
+    if isinstance(other, Catalog):
+        return f"the {len(other.visible):,} tools of {quote(other.server)}"
+    return f"{quote(other.name)} of {quote(other.server)}"
 
 
 def subject(problem: Problem, above: int = 0) -> str:

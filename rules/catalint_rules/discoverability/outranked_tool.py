@@ -10,14 +10,14 @@ from catalint.analyses.search import SEARCH
 from catalint.prose import first_sentence
 from catalint.search.bm25 import Bm25
 from catalint.search.document import ARGUMENT_NAME, NAME, Document
-from catalint.search.tokenization import PLAIN
+from catalint.search.tokenization import ENGLISH, PLAIN
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.misses import FEWEST, MISSES
 from catalint_rules.analyses.texts import find_banners
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.descriptions.rewrite import IDENTIFIERS, is_own
-from catalint_rules.wording import fit, quote
+from catalint_rules.wording import fit, name_rival, quote
 
 # Lists of words that could stand in any description.
 DULL = ("broad", "generic", "kinds", "paging_parameters", "query_parameters", "type_names", "view_parameters")
@@ -72,19 +72,19 @@ class OutrankedTool(CatalogRule[Options]):
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Compare each tool, word by word of its purpose, with the siblings that have all of them."""
-        index = ctx.get(SEARCH).within(catalog)
+        index, plain = (ctx.get(SEARCH).around(catalog, profile) for profile in (ENGLISH, PLAIN))
         lexicon = ctx.get(LEXICON)
         dull = frozenset[str]().union(*(words.vocabulary(name, ctx) for name in DULL))
         banners = find_banners(catalog.visible)
         # a tool that is missed altogether has a finding that says more
-        missed = {miss.tool for miss in ctx.get(MISSES)[catalog]} if len(catalog.visible) >= FEWEST else set()
+        missed = {miss.tool for miss in ctx.get(MISSES)[catalog]} if len(index) >= FEWEST else set()
         for tool in catalog.visible:
             said = _find_said(tool, banners)
             purpose = _purpose(index.documents[index.position[tool]], said, lexicon)
             sibling = _find_sibling(index, tool, purpose)
             if sibling is None or _is_twin(index, tool, sibling) or not is_english(tool.description, ctx):
                 continue
-            ahead = _compare(index, ctx.get(SEARCH).within(catalog, PLAIN), tool, sibling, purpose)
+            ahead = _compare(index, plain, tool, sibling, purpose)
             if ahead.lead < self.options.min_lead or tool in missed:
                 continue
             document, rival = (index.documents[index.position[each]] for each in (tool, sibling))
@@ -100,7 +100,7 @@ class OutrankedTool(CatalogRule[Options]):
             cause = f"the words weigh less among {document.length} here than among {rival.length} there"
         else:
             cause = f"its {rival.length} words repeat them (here: {document.length})"
-        first = f"{quote(sibling.name)} comes first in a BM25 tool search for"
+        first = f"{name_rival(sibling, tool)} comes first in a BM25 tool search for"
         start = f"{first} the purpose of {quote(tool.name)}, {{}}, {_margin(ahead.lead)}"
         brief = f"{first} {{}}, {_margin(ahead.lead)}"
         return self.finding(
@@ -110,10 +110,10 @@ class OutrankedTool(CatalogRule[Options]):
             detail=f"words: {query}\n"
             f"scores with stems: {ahead.score:.2f} for {sibling.name}, {ahead.own:.2f} for {tool.name}; "
             f"lead of {ahead.lead:.2f} with or without stems, whichever is more",
-            key=sibling.name,
+            key=sibling.name if sibling.server == tool.server else f"{sibling.server}/{sibling.name}",
             data={
                 "query": query,
-                "ahead": sibling.name,
+                "ahead": sibling.name if sibling.server == tool.server else f"{sibling.server}/{sibling.name}",
                 "score": round(ahead.own, 3),
                 "score_ahead": round(ahead.score, 3),
                 "lead": round(ahead.lead, 3),
@@ -148,7 +148,9 @@ def _find_cure(index: Bm25, document: Document, rival: Document, ahead: Ahead, d
     if score > ahead.score and document.length > _LONG * rival.length:
         advice = "shorten it: with its name, first sentence and argument names alone it comes first"
         return _Cure(advice, score)
-    return _thin_out(index, rival, ahead) or _own_word(index, document, rival, ahead, dull)
+    # the text of another server is not for its author to change
+    thinned = _thin_out(index, rival, ahead) if rival.tool.server == document.tool.server else None
+    return thinned or _own_word(index, document, rival, ahead, dull)
 
 
 def _thin_out(index: Bm25, rival: Document, ahead: Ahead) -> _Cure | None:
@@ -224,7 +226,7 @@ def _spelled(document: Document, text: str) -> Iterator[tuple[str, str]]:
 
 def _is_twin(index: Bm25, tool: Tool, sibling: Tool) -> bool:
     """True for tools of one description or with the same words in their names: other rules report those."""
-    names = [frozenset(index.documents[index.position[each]].counted[NAME].terms) for each in (tool, sibling)]
+    names = [frozenset(index.profile.count(each.name).terms) for each in (tool, sibling)]
     return tool.description == sibling.description or names[0] == names[1]
 
 

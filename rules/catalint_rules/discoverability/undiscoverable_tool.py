@@ -12,7 +12,7 @@ from catalint.search.document import ARGUMENT_DESCRIPTION, Document
 from catalint.search.explanation import Trial
 from catalint_rules.analyses.misses import FEWEST, MISSES, Miss
 from catalint_rules.descriptions.language import is_english
-from catalint_rules.wording import fit, listing, quote
+from catalint_rules.wording import fit, listing, name_rival, quote
 
 
 @dataclass(frozen=True)
@@ -50,29 +50,34 @@ class UndiscoverableTool(CatalogRule[Options]):
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Report the least findable of the tools that their own name does not bring up."""
-        if len(catalog.visible) < self.options.min_tools:
+        search, found = ctx.get(SEARCH), ctx.get(MISSES)
+        index = search.around(catalog)
+        if len(index) < self.options.min_tools:
             return
         misses = [
             miss
-            for miss in ctx.get(MISSES)[catalog]
+            for each in (search.catalogs if search.is_joint else (catalog,))
+            for miss in found[each]
             if self._is_likely(miss) and is_english(miss.tool.description, ctx)
         ]
-        misses.sort(key=lambda miss: (miss.verdict.probability, miss.tool.name, miss.tool.index))
-        most = int(len(catalog.visible) * self.options.worst_share)
-        index = ctx.get(SEARCH).within(catalog)
+        misses.sort(key=lambda miss: (miss.verdict.probability, miss.tool.name, miss.tool.server, miss.tool.index))
+        most = int(len(index) * self.options.worst_share)
+        servers = sum(1 for each in search.catalogs if each.visible) if search.is_joint else 1
         for miss in sorted(misses[:most], key=lambda miss: miss.tool.index):
-            yield self._report(miss, index)
+            if miss.tool.server == catalog.server:
+                yield self._report(miss, index, servers)
 
     def _is_likely(self, miss: Miss) -> bool:
         """False for a tool that the words which people are likelier to say than its name bring up."""
         return miss.sure or miss.verdict.probability < self.options.max_probability
 
-    def _report(self, miss: Miss, index: Bm25) -> Finding:
+    def _report(self, miss: Miss, index: Bm25, servers: int) -> Finding:
         tool, trial = miss.tool, miss.trials.name
         query = _spell(miss, trial)
-        place = f"{quote(tool.name)} {_ordinal(trial.rank)} of {len(index)} tools"
+        of = f" of {servers} servers" if servers > 1 else ""
+        place = f"{quote(tool.name)} {_ordinal(trial.rank)} of {len(index)} tools{of}"
         start = f"a BM25 tool search for {quote(query)} ranks {place}"
-        ahead = [quote(rival.name) for rival in trial.ahead]
+        ahead = [name_rival(rival, tool) for rival in trial.ahead]
         causes, action = _explain(miss, index)
         message = fit(
             *(
@@ -100,7 +105,10 @@ class UndiscoverableTool(CatalogRule[Options]):
                 "query": query,
                 "rank": trial.rank,
                 "tools": len(index),
-                "ahead": [rival.name for rival in trial.ahead],
+                "ahead": [
+                    rival.name if rival.server == tool.server else f"{rival.server}/{rival.name}"
+                    for rival in trial.ahead
+                ],
                 "frequencies": {miss.spelled[term]: index.frequency(term) for term in trial.terms},
                 "length": document.length,
                 "mean_length": round(index.mean_length, 1),

@@ -11,7 +11,7 @@ from catalint.prose import first_sentence
 from catalint.rule import NoOptions
 from catalint.words import split_identifier
 from catalint_rules import words
-from catalint_rules.analyses.collisions import COLLISIONS, Collision, Overlap, collisions_for_targets
+from catalint_rules.analyses.collisions import COLLISIONS, Collision, Overlap, collisions_for_targets, tells_apart
 from catalint_rules.analyses.services import join, service_word
 from catalint_rules.wording import fit, listing, names, quote
 
@@ -19,7 +19,6 @@ _WORD = expression(r"[A-Za-z0-9]+")
 _SCOPE = expression(r"@[\w.-]*?(?=/|__|$)")
 # So many names that the same servers have in common are reported each by itself.
 _FEW = 3
-_COST = "clients that add no server name keep only one, or fail"
 # Whose services are many, so that the word tells none of them.
 _VENDORS = frozenset(("amazon", "aws", "azure", "google", "microsoft"))
 
@@ -45,7 +44,7 @@ class CrossServerCollision(CorpusRule[NoOptions]):
         """Yield one finding for servers with the same tools, one for each group of single tools."""
         del corpus
         for overlap in ctx.get(COLLISIONS).overlaps:
-            yield self._report_overlap(overlap)
+            yield self._report_overlap(overlap, ctx)
         between: defaultdict[tuple[str, ...], list[Collision]] = defaultdict(list)
         for collision in collisions_for_targets(ctx):
             # tools for one job have names of their own, so each is a cause of its own
@@ -68,7 +67,8 @@ class CrossServerCollision(CorpusRule[NoOptions]):
             lines = [f"{start}, so a model picks either"]
         else:
             jobs = f", with one job in {'both' if len(others) == 1 else 'all'}" if collision.alike else ""
-            lines = [f"{start}{jobs}: {_COST}", f"{start}: {_COST}"]
+            cost = _cost(ctx)
+            lines = [f"{start}{jobs}: {cost}", f"{start}: {cost}"]
         return self.finding(
             first.at("name"),
             fit(
@@ -96,8 +96,9 @@ class CrossServerCollision(CorpusRule[NoOptions]):
         servers = list(dict.fromkeys(tool.server for tool in collisions[0].tools))
         shared = [collision.tools[0].name for collision in collisions]
         renamed = [name for collision in collisions for name in _renames(collision.tools, ctx)[-1:]]
-        start = f"{names(servers)} have {len(shared)} tool names in common ({names(shared, 3)}): {_COST}"
-        short = f"{names(servers)} have {len(shared)} tool names in common: {_COST}"
+        cost = _cost(ctx)
+        start = f"{names(servers)} have {len(shared)} tool names in common ({names(shared, 3)}): {cost}"
+        short = f"{names(servers)} have {len(shared)} tool names in common: {cost}"
         actions = [f"Put a server's word in front, as in {quote(renamed[0])}."] if renamed else []
         return self.finding(
             tools[0].at("name"),
@@ -115,7 +116,7 @@ class CrossServerCollision(CorpusRule[NoOptions]):
             },
         )
 
-    def _report_overlap(self, overlap: Overlap) -> Finding:
+    def _report_overlap(self, overlap: Overlap, ctx: Context) -> Finding:
         first, *others = overlap.catalogs
         servers = names([catalog.server for catalog in overlap.catalogs])
         tools = [tool.name for tool, _ in overlap.shared]
@@ -125,7 +126,8 @@ class CrossServerCollision(CorpusRule[NoOptions]):
         share = f"{count} of {few} tools are in {every}" if few > 1 else f"{every} have one tool, {names(tools)}"
         examples = f" ({names(tools, 3)})" if few > 1 else ""
         start = f"{servers} look like one server: {share}"
-        cost = "a model pays for each twice, and which one answers is up to the client"
+        chosen = "it picks either" if tells_apart(ctx) else "which one answers is up to the client"
+        cost = f"a model pays for each twice, and {chosen}"
         return self.finding(
             others[0].at(),
             fit(f"{start}{examples}; {cost}", f"{start}; {cost}", start, action="Load one of them."),
@@ -140,6 +142,16 @@ class CrossServerCollision(CorpusRule[NoOptions]):
                 "tools": [tool.name for tool, _ in overlap.shared],
             },
         )
+
+
+def _cost(ctx: Context) -> str:
+    """What it costs that tools of several servers have one name, in the client of the run if that is known."""
+    client = ctx.client.title if ctx.client else ""
+    if tells_apart(ctx):
+        return f"{f'in {client} ' if client else ''}the server's name alone tells them apart, so a model picks either"
+    if ctx.client and ctx.client.naming.seen:
+        return f"{client} adds no server name, so that it keeps only one, or fails"
+    return "clients that add no server name keep only one, or fail"
 
 
 def _fault(collision: Collision) -> str:

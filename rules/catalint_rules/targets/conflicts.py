@@ -14,7 +14,7 @@ from catalint.judgement import Breach, Conflict, Form, Judgement
 from catalint.schema import follow, types_of
 from catalint.target import Fact, Target
 from catalint_rules.targets import load
-from catalint_rules.targets.judging import all_breaches
+from catalint_rules.targets.judging import all_breaches, breaches_together
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -169,6 +169,8 @@ def judge(ctx: Context) -> Judgement:
     targets = [load(name) for name in ctx.targets]
     refused = {construct.what: _forms(construct, targets) for construct in CONSTRUCTS}
     breaches = {catalog: all_breaches(catalog, targets, ctx) for catalog in ctx.corpus.catalogs}
+    for catalog, breach in breaches_together(targets, ctx):
+        breaches[catalog].append(breach)
     return Judgement(
         targets, breaches, {catalog: list(_conflicts(catalog, found, refused)) for catalog, found in breaches.items()}
     )

@@ -14,6 +14,8 @@ from catalint.target import Fact, Target
 from catalint_rules.targets import load
 from catalint_rules.targets.checks import breaches_of_catalog, breaches_of_tool, is_about_catalogs, is_about_sent_names
 from catalint_rules.targets.checks.spot import Spot
+from catalint_rules.targets.naming import known_name, seen_from
+from catalint_rules.targets.together import Joint, judge_together
 
 if TYPE_CHECKING:
     from catalint.judgement import Breach
@@ -32,11 +34,15 @@ class Objection:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """A place of a tool, or of a catalog where `tool` is None, and all chosen targets that do not take it."""
+    """A place of a tool, or of a catalog where `tool` is None, and all chosen targets that do not take it.
+
+    `others` are what it is about besides: tools or catalogs that are mounted with this one.
+    """
 
     catalog: Catalog
     tool: Tool | None
     objections: Sequence[Objection]
+    others: Sequence[Tool | Catalog] = ()
 
     @property
     def spot(self) -> Spot:
@@ -69,14 +75,36 @@ def _compute(ctx: Context) -> Mapping[Catalog, Mapping[str, Sequence[Problem]]]:
     if not targets:
         return {}
     asked = [(target, fact) for target in chosen_targets(ctx) for fact in target.facts if fact.rule.startswith(_FAMILY)]
-    return {catalog: _group(catalog, asked, ctx) for catalog in ctx.corpus.catalogs}
+    found = {catalog: _group(catalog, asked, seen_from(catalog, ctx)) for catalog in ctx.corpus.catalogs}
+    for rule, problem in _problems_together(ctx):
+        found[problem.catalog].setdefault(rule, []).append(problem)
+    return found
 
 
 PROBLEMS: Analysis[Mapping[Catalog, Mapping[str, Sequence[Problem]]]] = Analysis("targets", _compute)
 """For each catalog and each rule of the family `clients` what its findings are about, in the order of the list."""
 
 
-def _group(catalog: Catalog, asked: Iterable[tuple[Target, Fact]], ctx: Context) -> Mapping[str, Sequence[Problem]]:
+def _problems_together(ctx: Context) -> Iterator[tuple[str, Problem]]:
+    """What the targets mind of all mounted catalogs together, by rule: at the first catalog or tool of each."""
+    found: dict[tuple[object, ...], list[Joint]] = {}
+    for joint in judge_together(ctx, chosen_targets(ctx)):
+        found.setdefault((joint.fact.check, *map(id, joint.tools or joint.catalogs)), []).append(joint)
+    for joints in found.values():
+        worst: dict[str, Objection] = {}
+        for each in joints:
+            known = worst.get(each.target.name)
+            # of two facts of one target about one thing, the worse counts
+            if known is None or each.fact.severity > known.fact.severity:
+                worst[each.target.name] = Objection(each.target, each.fact, each.spot)
+        first = joints[0]
+        tool = first.tools[0] if first.tools else None
+        others = first.tools[1:] if first.tools else first.catalogs[1:]
+        rule = "client-name-collision" if first.tools else first.fact.rule
+        yield rule, Problem(first.catalogs[0], tool, list(worst.values()), others)
+
+
+def _group(catalog: Catalog, asked: Iterable[tuple[Target, Fact]], ctx: Context) -> dict[str, list[Problem]]:
     found: dict[str, dict[tuple[object, ...], tuple[Tool | None, list[Objection]]]] = {}
     for target, fact in asked:
         for tool, spot in _breaches(catalog, fact, target, ctx):
@@ -119,14 +147,28 @@ def all_breaches(catalog: Catalog, targets: Iterable[Target], ctx: Context) -> l
         Breach(target, fact, _where(catalog, tool, spot), tool, spot.cause)
         for target in targets
         for fact in target.facts
-        for tool, spot in _breaches(catalog, fact, target, ctx)
+        for tool, spot in _breaches(catalog, fact, target, seen_from(catalog, ctx))
     ]
+
+
+def breaches_together(targets: Sequence[Target], ctx: Context) -> Iterator[tuple[Catalog, Breach]]:
+    """Every fact that mounted catalogs do not meet together, for each catalog and tool that it is about."""
+    from catalint.judgement import Breach
+
+    for joint in judge_together(ctx, targets):
+        for catalog in joint.catalogs:
+            tools: list[Tool | None] = [tool for tool in joint.tools if tool.server == catalog.server]
+            for tool in tools or [None]:
+                where = _where(catalog, tool, joint.spot)
+                yield catalog, Breach(joint.target, joint.fact, where, tool, joint.spot.cause, together=True)
 
 
 def count_breaches(tool: Tool, ctx: Context) -> Mapping[tuple[str, str], int]:
     """How many places of a tool each fact of the run's targets does not allow, by target and fact, if any."""
     catalog = Catalog(tool.server, (tool,))
-    alone = Context(Corpus((catalog,)), targets=ctx.targets, server_name=ctx.server_name, plugin=ctx.plugin)
+    alone = Context(
+        Corpus((catalog,)), targets=ctx.targets, server_name=known_name(tool.server, ctx), plugin=ctx.plugin
+    )
     counts: dict[tuple[str, str], int] = {}
     for target, fact, owners in _questions(ctx.targets):
         count = sum(1 for _ in _breaches(catalog, fact, target, alone))

@@ -8,7 +8,14 @@ from math import ceil
 
 from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool, option
 from catalint.analyses.tokens import HOT_TOOLS, SEARCH_TOOL, TOKENS, WINDOW, ToolTokens, add, defer
-from catalint_rules.tokens.limits import MAX_TOOLS, find_overloads, name_window, quote
+from catalint_rules.tokens.limits import (
+    MAX_TOOLS,
+    advise_together,
+    find_overloads,
+    name_together,
+    name_window,
+    quote,
+)
 from catalint_rules.tokens.reductions import count_leftovers, read_texts
 from catalint_rules.tokens.repeats import find_repeat
 from catalint_rules.tokens.savings import Size
@@ -57,7 +64,7 @@ class OversizedCatalog(CorpusRule[Options]):
     def check_corpus(self, corpus: Corpus, ctx: Context) -> Iterator[Finding]:
         """Report each catalog over the limit, else the run as a whole."""
         totals = {catalog: add(catalog.visible, ctx.get(TOKENS)).total for catalog in corpus.catalogs}
-        for catalogs in find_overloads(corpus, totals.__getitem__, self.options.max_tokens):
+        for catalogs in find_overloads(corpus, totals.__getitem__, self.options.max_tokens, mounted=ctx.mounted):
             yield self._report(catalogs, totals, ctx)
 
     def _report(self, catalogs: tuple[Catalog, ...], totals: Mapping[Catalog, int], ctx: Context) -> Finding:
@@ -71,17 +78,17 @@ class OversizedCatalog(CorpusRule[Options]):
         parts = sorted(catalogs, key=lambda catalog: (-totals[catalog], catalog.server))
         share = f"{total / window:.1%} of a {name_window(window)} context"
         if several:
-            subject = f"The {len(catalogs):,} catalogs of this run take"
+            subject = name_together(ctx, catalogs)
             items = [f"{quote(catalog.server)} {totals[catalog]:,}" for catalog in parts]
-            actions: Sequence[str] = (
-                "A client that loads them all should switch some off; if none does, check each by itself.",
-                "If one client loads them all, switch some off.",
-            )
+            short = "Switch some off." if ctx.mounted else "If one client loads them all, switch some off."
+            actions: Sequence[str] = (advise_together(ctx), short)
         else:
             subject = f"{len(tools):,} tools take" if len(tools) != 1 else "1 tool takes"
             items = [f"{quote(tool.name)} {tokens[tool].total:,}" for tool in heaviest]
             actions = self._advise(tools, total, tokens, ctx)
-        head = f"{subject} {total:,} tokens{' together' if several else ''} (limit {limit:,}), {share}"
+        head = (
+            f"{subject} {total:,} tokens{' together' if several and not ctx.mounted else ''} (limit {limit:,}), {share}"
+        )
         message = fit(*(f"{head}; most: {', '.join(items[:most])}" for most in (3, 2, 1)), head, action=actions)
         first, *others = sorted(catalogs, key=lambda catalog: catalog.server)
         return self.finding(

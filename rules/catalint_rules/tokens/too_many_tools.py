@@ -11,7 +11,7 @@ from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Json, Meta, 
 from catalint.expression import expression
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
-from catalint_rules.tokens.limits import MAX_TOOLS, find_overloads, quote
+from catalint_rules.tokens.limits import MAX_TOOLS, advise_together, find_overloads, name_together, quote
 from catalint_rules.wording import fit
 
 _SHOWN = 4
@@ -61,7 +61,9 @@ class TooManyTools(CorpusRule[Options]):
 
     def check_corpus(self, corpus: Corpus, ctx: Context) -> Iterator[Finding]:
         """Report each catalog over the limit, else the run as a whole."""
-        for catalogs in find_overloads(corpus, lambda catalog: len(catalog.visible), self.options.max_tools):
+        for catalogs in find_overloads(
+            corpus, lambda catalog: len(catalog.visible), self.options.max_tools, mounted=ctx.mounted
+        ):
             yield self._report(catalogs, ctx)
 
     def _report(self, catalogs: tuple[Catalog, ...], ctx: Context) -> Finding:
@@ -75,12 +77,11 @@ class TooManyTools(CorpusRule[Options]):
         actions: Sequence[str]
         costs = "from 30 to 50 on, models choose wrongly more often"
         if several:
-            subject = f"The {len(catalogs):,} catalogs of this run hold {count:,} tools"
+            subject = f"{name_together(ctx, catalogs, tools=True)} {count:,} tools"
             items = [f"{quote(name)} {size:,}" for name, size in groups.most_common(_SHOWN)]
             heads = [f"{subject} (limit {limit:,}); {costs}. Most: {', '.join(items[:most])}" for most in (3, 2, 1)]
             heads.append(f"{subject} (limit {limit:,}); {costs}")
-            action = "A client that loads them all should switch some off; if none does, check each by itself."
-            message = fit(*heads, action=action)
+            message = fit(*heads, action=advise_together(ctx))
         else:
             if switch := _switch(catalogs[0].visible):
                 actions = [f"{quote(switch)} tells of toolsets: let a small one load by default, the others by need."]
