@@ -173,6 +173,7 @@ class Catalog:
     there are several; also what the server said of itself in a recorded session or beside the list (`protocolVersion`,
     `supportedVersions`, `serverInfo`, `instructions`). `envelope_kind` is `result` where the list came in a JSON-RPC
     message, else `bare`. `namespaces` are those that an OpenAI list declares, each with its description.
+    `saved` is the dump that is kept of a server, where a run has both that and what the server lists now.
     """
 
     server: str
@@ -185,6 +186,7 @@ class Catalog:
     pages: tuple[Page, ...] = ()
     flaws: tuple[TextFlaw, ...] = ()
     namespaces: Mapping[str, str] = field(default_factory=dict)
+    saved: Catalog | None = None
 
     @cached_property
     def visible(self) -> tuple[Tool, ...]:

@@ -23,7 +23,7 @@ _SETTINGS = {"targets": "targets", "server-name": "server_name", "plugin": "plug
 
 Listing: TypeAlias = Sequence[Json] | Mapping[str, Json]
 """What a server lists: its tools, an answer with fields beside them (`{"tools": [...], "instructions": ...}`), or the
-JSON-RPC message that such an answer came in."""
+JSON-RPC message that such an answer came in. `saved` beside `tools` has the tools of the dump that is kept of it."""
 Catalogs: TypeAlias = Mapping[str, Listing]
 
 
@@ -164,11 +164,14 @@ def _catalog(server: str, listing: Listing) -> Catalog:
         return build_catalog(server, listing)
     message = listing.get("result") if "jsonrpc" in listing else None
     answer = message if isinstance(message, dict) else listing
-    tools = answer.get("tools")
-    envelope = {key: value for key, value in answer.items() if key != "tools"}
+    tools, saved = answer.get("tools"), answer.get("saved")
+    envelope = {key: value for key, value in answer.items() if key not in ("tools", "saved")}
     kind = "bare" if answer is listing else "result"
     return replace(
-        build_catalog(server, tools if isinstance(tools, list) else []), envelope=envelope, envelope_kind=kind
+        build_catalog(server, tools if isinstance(tools, list) else []),
+        envelope=envelope,
+        envelope_kind=kind,
+        saved=build_catalog(server, saved) if isinstance(saved, list) else None,
     )
 
 

@@ -4,5 +4,6 @@ from typing import Any
 
 from catalint import Rule
 from catalint_rules.stability.changing_text import ChangingText
+from catalint_rules.stability.stale_dump import StaleDump
 
-RULES: tuple[type[Rule[Any]], ...] = (ChangingText,)
+RULES: tuple[type[Rule[Any]], ...] = (ChangingText, StaleDump)
