@@ -40,22 +40,32 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """An input that could not be read. `line` and `column` are 1-based, 0 where the fault has no position."""
+    """An input that could not be read. `line` and `column` are 1-based, 0 where the fault has no position.
+
+    For a server that could not be listed, `path` is its name, `kind` the class of the failure and `detail` the last
+    lines that it wrote on standard error.
+    """
 
     path: str
     message: str
     line: int = 0
     column: int = 0
+    kind: str = ""
+    detail: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CatalogSummary:
-    """One catalog of the run: how many tools a model sees and what their definitions cost in tokens."""
+    """One catalog of the run: how many tools a model sees and what their definitions cost in tokens.
+
+    `listed` are all its tools, also those that no model sees: position in the server's list (0-based) and name.
+    """
 
     server: str
     origin: str
     tools: int
     tokens: int
+    listed: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)

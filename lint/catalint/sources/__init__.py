@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import BinaryIO
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import BinaryIO, TypeAlias
 
 from catalint.errors import InputError
 from catalint.model import Corpus
@@ -27,6 +27,9 @@ _CATALOG_KEY = re.compile(
 )
 _SHOWN_NAMES = 3
 
+Divert: TypeAlias = Callable[[str, bytes], bool]
+"""Is given the path and the bytes of a file that holds no catalog; true if it takes the file over."""
+
 
 @dataclass(frozen=True, eq=False)
 class Loaded:
@@ -44,6 +47,7 @@ def load(
     server_name: str = "",
     hook: bool = False,
     allow_empty: bool = False,
+    divert: Divert | None = None,
 ) -> Loaded:
     """Read tool catalogs from files, folders (recursively), globs, and standard input (`-`).
 
@@ -51,9 +55,10 @@ def load(
     as much of the folder as tells it from others; `server_name` is what it is called where there is only one. Nothing
     is raised for an input that can't be read: it is listed in `unread`, and the others go on. So is a catalog without
     tools, unless `allow_empty`. With `hook`, and among the files of a folder, what is no catalog is left out with a
-    note, and only what is meant as one and broken is unread.
+    note, and only what is meant as one and broken is unread. A file that was named itself and holds no catalog is first
+    offered to `divert`.
     """
-    run = _Run(stdin or sys.stdin.buffer, hook=hook, allow_empty=allow_empty)
+    run = _Run(stdin, hook=hook, allow_empty=allow_empty, divert=divert)
     for found in expand(inputs):
         if isinstance(found, InputError):
             run.enter("")
@@ -74,16 +79,31 @@ def load(
     return Loaded(Corpus(tuple(catalogs)), tuple(run.unread), tuple(run.notes))
 
 
+def load_messages(server: str, origin: str, messages: Sequence[str], *, allow_empty: bool = False) -> Loaded:
+    """Read a catalog from the JSON texts of a server's answers, as from a recorded session; `origin` stands for a path.
+
+    The catalog has no places: there is no file. As of `load`, what can't be read is in `unread`, without a position.
+    """
+    run = _Run(None, hook=False, allow_empty=allow_empty)
+    found = Input(origin)
+    run.read_text(found, Text(origin, "\n".join(messages)))
+    catalogs = [replace(build(listing, server, origin), source=None) for _, listing in run.listings]
+    return Loaded(
+        Corpus(tuple(catalogs)), tuple(replace(each, line=0, column=0) for each in run.unread), tuple(run.notes)
+    )
+
+
 class _Run:
     """Collects what the inputs come to, in their order."""
 
-    def __init__(self, stdin: BinaryIO, *, hook: bool, allow_empty: bool) -> None:
+    def __init__(self, stdin: BinaryIO | None, *, hook: bool, allow_empty: bool, divert: Divert | None = None) -> None:
         self.listings: list[tuple[Input, Listing]] = []
         self.unread: list[Unread] = []
         self.notes: list[str] = []
         self._stdin = stdin
         self._hook = hook
         self._allow_empty = allow_empty
+        self._divert = divert
         self._passed_over: dict[str, list[str]] = {}
         self._fruitful: set[str] = set()
         self._folder = ""
@@ -101,7 +121,7 @@ class _Run:
     def read(self, found: Input) -> None:
         """Read one file: its tool lists are collected, or why there are none."""
         try:
-            data = read_bytes(found, self._stdin)
+            data = read_bytes(found, self._stdin or sys.stdin.buffer)
         except TooLargeError as error:
             self._fail(found, error, meant=False)
             return
@@ -110,21 +130,31 @@ class _Run:
             return
         try:
             text, encoding = decode(found.path, data)
+        except InputError as error:
+            self._fail(found, error, meant=_is_meant(data), data=data)
+            return
+        remarks = (
+            () if encoding == "utf-8" else (f"read as {encoding.upper().removesuffix('-LE').removesuffix('-BE')}",)
+        )
+        self.read_text(found, text, data, remarks)
+
+    def read_text(self, found: Input, text: Text, data: bytes = b"", remarks: tuple[str, ...] = ()) -> None:
+        """Read a decoded input. `data` are its bytes where it is a file, `remarks` go before those on what it holds."""
+        try:
             documents = read_documents(text, is_yaml=found.is_yaml)
             result = find_all(documents.values)
         except InputError as error:
-            self._fail(found, error, meant=bool(_CATALOG_KEY.search(data.replace(b"\0", b""))))
+            self._fail(found, error, meant=_is_meant(data), data=data)
             return
         except NoCatalogError as fault:
-            self._fail(found, _located(fault), meant=fault.sure)
+            self._fail(found, _located(fault), meant=fault.sure, data=data)
             return
         if self._may_pass_over(found) and not any(answer.sure for answer in result.answers):
             self._pass_over(found)
             return
         self._fruitful.add(found.folder)
-        if encoding != "utf-8":
-            self.notes.append(f"{found.path}: read as {encoding.upper().removesuffix('-LE').removesuffix('-BE')}")
-        self.notes.extend(f"{found.path}: {remark}" for remark in _remarks(text, documents, result))
+        remarks = (*remarks, *_remarks(text, documents, result))
+        self.notes.extend(f"{found.path}: {remark}" for remark in remarks)
         for other in result.faults:
             self.refuse(_located(other))
         for listing in join(result.answers, documents.values):
@@ -158,8 +188,10 @@ class _Run:
         else:
             self.listings.append((found, listing))
 
-    def _fail(self, found: Input, error: InputError, *, meant: bool) -> None:
+    def _fail(self, found: Input, error: InputError, *, meant: bool, data: bytes = b"") -> None:
         """Take an input as unread; or pass it over, if it need not be a catalog and is not meant as one."""
+        if self._divert and data and not self._may_pass_over(found) and self._divert(found.path, data):
+            return
         if meant or not self._may_pass_over(found):
             self._fruitful.add(found.folder)
             self.refuse(error)
@@ -171,6 +203,10 @@ class _Run:
 
     def _pass_over(self, found: Input) -> None:
         self._passed_over.setdefault(found.folder, []).append(found.path)
+
+
+def _is_meant(data: bytes) -> bool:
+    return bool(_CATALOG_KEY.search(data.replace(b"\0", b"")))
 
 
 def _located(fault: NoCatalogError) -> InputError:
