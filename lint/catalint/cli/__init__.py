@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "search": "catalint.cli.search:search",
     "discover": "catalint.cli.discover:discover",
     "targets": "catalint.cli.targets:targets",
+    "dump": "catalint.cli.dump:dump",
     "rules": "catalint.cli.rules:rules",
     "explain": "catalint.cli.explain:explain",
     "init": "catalint.cli.init:init",

@@ -1,0 +1,174 @@
+"""`catalint dump`: saves what servers list, so that it can be committed and reviewed."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from catalint import config, saving
+from catalint.cli import console
+from catalint.cli.arguments import config_options, read_config
+from catalint.cli.inputs import Gathered, read_inputs
+from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
+from catalint.errors import UserError
+from catalint.live.listed import Listed
+from catalint.model import Catalog, Tool
+from catalint.output.files import is_there, save
+from catalint.output.terminal import escape
+
+_SUFFIX = ".tools.json"
+STDOUT = "-"
+
+
+@dataclass(frozen=True)
+class _Target:
+    """A listing, and the file that its dump goes to; None for standard output."""
+
+    listed: Listed
+    catalog: Catalog
+    file: Path | None
+
+
+@click.command(
+    cls=CatalogCommand,
+    short_help="Save what a server lists.",
+    epilog="""\b
+Examples:
+  catalint dump -o tools.json -- uvx mcp-server-git
+  catalint dump -o tools.json https://mcp.example.com/mcp --bearer-env TOKEN
+  catalint dump -o dumps/ .mcp.json --start
+  catalint dump --start            the dumps that catalint.yaml names
+
+\b
+Exit codes: 0 done; 2 wrong usage or configuration; 3 a server could not be
+listed.""",
+)
+@click.argument("inputs", metavar="[INPUT]...", nargs=-1)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE|FOLDER",
+    type=click.Path(path_type=Path),
+    help="Where to: a file for one server, a folder for several (standard output).",
+)
+@config_options
+@reads_catalogs
+@click.pass_context
+def dump(
+    ctx: click.Context,
+    /,
+    *,
+    reading: Reading,
+    output: Path | None,
+    config_file: Path | None,
+    no_config: bool,
+) -> None:
+    """List servers and save their answers, a file for each.
+
+    The dump holds the tools in the order in which the server lists them, and
+    what the server says of itself. Beside a dump goes FILE.lock: where and when
+    it was listed, and a digest of each tool. A dump that is up to date is left
+    alone. Without INPUT the servers of catalint.yaml are listed, and their
+    dumps written, with --start.
+    """
+    document = read_config(config_file, use=not no_config)
+    settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
+    if not reading.names_any and settings.servers and not reading.start:
+        raise click.UsageError("dump starts the servers of catalint.yaml: say so with --start")
+    gathered = read_inputs(reading, settings, "dump")
+    by_name = gathered.corpus.by_server
+    listed = [each for each in gathered.listed if each.server.name in by_name]
+    if len(gathered.corpus.catalogs) > len(listed):
+        others = [name for name in by_name if name not in {each.server.name for each in listed}]
+        _refuse_dumps(others, named=reading.names_any)
+    targets = _targets(listed, gathered, output)
+    for target in targets:
+        _write(target)
+    console.report_inputs(gathered.notes, gathered.unread)
+    ctx.exit(3 if gathered.unread else 0)
+
+
+def _refuse_dumps(names: Sequence[str], *, named: bool) -> None:
+    """A dump is what others are compared with: a file is never written from a file."""
+    if named:
+        raise click.UsageError(f"{names[0]} is a dump already: name a URL, py:module:object, or -- COMMAND")
+    for name in names:
+        console.complain("note", f"{name} has no command, url or python in catalint.yaml: its dump is left as it is")
+
+
+def _targets(listed: Iterable[Listed], gathered: Gathered, output: Path | None) -> list[_Target]:
+    listed = list(listed)
+    catalogs = gathered.corpus.by_server
+    is_folder = output is not None and (output.is_dir() or str(output).endswith(("/", "\\")))
+    if output is not None and not is_folder and len(listed) > 1:
+        raise click.UsageError(f"{len(listed)} servers can't go to one file: name a folder (-o {output}/)")
+    targets = []
+    for each in listed:
+        name = each.server.name
+        setting = gathered.settings.get(name)
+        if output is not None and is_folder:
+            file: Path | None = output / f"{name.replace('/', '-')}{_SUFFIX}"
+        elif output is not None:
+            file = None if str(output) == STDOUT else output
+        else:
+            file = Path(setting.dump) if setting and setting.dump else None
+        targets.append(_Target(each, catalogs[name], file))
+    if sum(target.file is None for target in targets) > 1:
+        raise click.UsageError(f"{len(listed)} servers can't go to standard output: name a folder with -o")
+    return targets
+
+
+def _write(target: _Target) -> None:
+    try:
+        text = saving.dump_text(target.listed)
+    except (ValueError, RecursionError) as error:
+        raise UserError(f"{target.catalog.server}: its answer can't be written as a dump ({error})") from error
+    if target.file is None:
+        console.put(text)
+        return
+    file, lock = target.file, Path(f"{target.file}{saving.LOCK_SUFFIX}")
+    count = len(target.catalog.tools)
+    tools = f"{count} tool{'' if count == 1 else 's'}"
+    before = _read(file)
+    if before == text and is_there(lock):
+        console.say(f"{escape(str(file))} is up to date ({tools})\n")
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    save(file, text)
+    save(lock, saving.lock_text(_lock(target)))
+    console.say(f"wrote {escape(str(file))} ({tools})\n")
+
+
+def _read(file: Path) -> str | None:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _lock(target: _Target) -> saving.Lock:
+    info = target.catalog.envelope.get("serverInfo")
+    known = info if isinstance(info, dict) else {}
+    now = dt.datetime.now(tz=dt.UTC).replace(microsecond=0)
+    return saving.Lock(
+        source=target.catalog.origin,
+        listed=now.isoformat().replace("+00:00", "Z"),
+        protocol=target.listed.protocol,
+        server={key: value for key in ("name", "version") if isinstance(value := known.get(key), str)},
+        tools=_digests(target.catalog.tools),
+    )
+
+
+def _digests(tools: Iterable[Tool]) -> dict[str, str]:
+    """A digest by name; tools of one name, which no client can tell apart, get one together."""
+    alike: dict[str, list[Tool]] = {}
+    for tool in tools:
+        alike.setdefault(tool.name, []).append(tool)
+    return {
+        name: saving.digest(dict(same[0].raw) if len(same) == 1 else [dict(tool.raw) for tool in same])
+        for name, same in alike.items()
+    }

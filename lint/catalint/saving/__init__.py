@@ -1,0 +1,8 @@
+"""Saves what a server listed, so that it can be committed and reviewed: the dump, and beside it where it came from."""
+
+from __future__ import annotations
+
+from catalint.saving.dump import dump_text
+from catalint.saving.lock import LOCK_SUFFIX, Lock, digest, lock_text, read_lock
+
+__all__ = ["LOCK_SUFFIX", "Lock", "digest", "dump_text", "lock_text", "read_lock"]

@@ -1,0 +1,70 @@
+"""The lock beside a dump: where and when it was listed, and a digest of each tool."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from catalint.errors import InputError
+
+LOCK_SUFFIX = ".lock"
+"""What a lock's file name has behind that of its dump."""
+_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Lock:
+    """Where a dump came from. `source` is the command or address as it may be shown, `listed` a time in UTC (ISO 8601).
+
+    `tools` has a digest for each tool by its name. `protocol` is the revision of MCP that was spoken, `server` what the
+    server calls itself and its version.
+    """
+
+    source: str
+    listed: str
+    protocol: str
+    server: Mapping[str, str] = field(default_factory=dict)
+    tools: Mapping[str, str] = field(default_factory=dict)
+
+
+def digest(tool: Any) -> str:
+    """SHA-256 of a tool's definition with its keys sorted: reordered keys change nothing, any other edit does."""
+    canonical = json.dumps(tool, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return "sha256:" + hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def lock_text(lock: Lock) -> str:
+    """The text of a lock: JSON, the tools in the order of the dump."""
+    fields = {
+        "version": _VERSION,
+        "source": lock.source,
+        "listed": lock.listed,
+        "protocol": lock.protocol,
+        "server": dict(lock.server),
+        "tools": dict(lock.tools),
+    }
+    return json.dumps(fields, indent=2) + "\n"
+
+
+def read_lock(path: str, text: str) -> Lock:
+    """Read a lock; raises InputError, with line and column where the text is no JSON."""
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise InputError(path, f"is no lock: {error.msg}", error.lineno, error.colno) from None
+    except (ValueError, RecursionError):
+        raise InputError(path, "is no lock: its JSON can't be read") from None
+    if not isinstance(value, dict) or value.get("version") != _VERSION:
+        raise InputError(path, f"is no lock of version {_VERSION}")
+    texts = [value.get(key) for key in ("source", "listed", "protocol")]
+    maps = [value.get(key) for key in ("server", "tools")]
+    if not all(isinstance(text, str) for text in texts) or not all(map(_is_map, maps)):
+        raise InputError(path, "is no lock: a field is missing or of another type")
+    return Lock(*texts, *maps)  # type: ignore[arg-type]
+
+
+def _is_map(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
