@@ -239,7 +239,7 @@ def test_a_dump_of_the_configuration_that_is_missing(run: Run, dump: Dump) -> No
     Path("catalint.yaml").write_text(text, encoding="utf-8")
     result = run("check", *ONE)
     assert result.exit_code == 3
-    assert "build/b.json: no such file or folder (named at catalint.yaml:1:58)" in result.stderr
+    assert "build/b.json: no such file or folder (named at catalint.yaml:1:42)" in result.stderr
 
 
 def test_overrides_that_change_nothing_are_named(run: Run, dump: Dump) -> None:

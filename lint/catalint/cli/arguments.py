@@ -16,11 +16,6 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-# For commands that read catalogs.
-server_name_option = click.option(
-    "--server-name", metavar="NAME", default="", help="Name of the server, where there is one input."
-)
-allow_empty_option = click.option("--allow-empty", is_flag=True, help="Take a catalog without tools as read.")
 # For commands that write text.
 color_option = click.option(
     "--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto)."

@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
-from catalint import __version__, config, engine, ignores, locate, sources, suppress, tokenizer
+from catalint import __version__, config, engine, ignores, locate, suppress, tokenizer
 from catalint.analyses import tokens
 from catalint.cli import console
-from catalint.cli.arguments import allow_empty_option, config_options, list_option, read_config, server_name_option
-from catalint.cli.inputs import read_inputs
+from catalint.cli.arguments import config_options, list_option, read_config
+from catalint.cli.inputs import Gathered, read_inputs
+from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.cli.request import Destination, Request, destinations
 from catalint.context import Context
 from catalint.finding import Severity
@@ -31,14 +32,7 @@ def lint(request: Request) -> int:
     settings = config.load(document, packs, request.flags)
     rules = config.select(settings, packs)
     tokenizer.counter(settings.encoding)  # an encoding that is not here is wrong usage, not a crash of each rule
-    loaded = read_inputs(
-        request.inputs,
-        settings,
-        "check",
-        server_name=request.server_name,
-        hook=request.hook,
-        allow_empty=request.allow_empty,
-    )
+    loaded = read_inputs(request.reading, settings, "check")
     ctx = _context(loaded, settings, request)
     report = engine.run(ctx, rules, config.severities(settings))
     report = _complete(report, ctx, loaded)
@@ -56,13 +50,14 @@ def lint(request: Request) -> int:
     return code
 
 
-def _context(loaded: sources.Loaded, settings: config.Config, request: Request) -> Context:
+def _context(loaded: Gathered, settings: config.Config, request: Request) -> Context:
     return Context(
         loaded.corpus,
         words=settings.words,
         targets=settings.targets,
         encoding=settings.encoding,
-        server_name=request.server_name,
+        server_name=request.reading.server_name,
+        mounted=loaded.mounted,
         plugin=request.plugin,
     )
 
@@ -85,7 +80,7 @@ def _run_info(packs: Iterable[RulePack], rules: Iterable[Rule[Any]], request: Re
     )
 
 
-def _complete(report: Report, ctx: Context, loaded: sources.Loaded) -> Report:
+def _complete(report: Report, ctx: Context, loaded: Gathered) -> Report:
     """Add to a report what the engine does not know: the inputs, and what each catalog comes to."""
     counted = ctx.get(tokens.TOKENS)
     sums = [(catalog, tokens.add(catalog.visible, counted)) for catalog in ctx.corpus.catalogs]
@@ -114,9 +109,7 @@ def _write(report: Report, run: RunInfo, destination: Destination, *, silent: bo
 
 def _complain(report: Report, request: Request) -> None:
     """Say on standard error what went wrong, a line each, whatever the format of the report."""
-    for unread in report.unread:
-        position = f":{unread.line}:{unread.column}" if unread.line else ""
-        console.complain("error", f"{unread.path}{position}: {unread.message}")
+    console.report_unread(report.unread)
     for failure in report.failures:
         console.complain("error", f"rule {failure.rule} crashed: {failure.error} (a bug; the other rules ran)")
     for note in report.notes if not request.quiet else ():
@@ -130,6 +123,7 @@ def _complain(report: Report, request: Request) -> None:
 
 
 @click.command(
+    cls=CatalogCommand,
     short_help="Lint catalogs.",
     epilog="""\b
 Examples:
@@ -174,14 +168,13 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
     metavar="NAME",
     text="Protocol revisions and clients that the catalog is for: rules about them judge by these; all for every one",
 )
-@server_name_option
+@reads_catalogs
 @click.option(
     "--plugin",
     metavar="NAME",
     default="",
     help="Name of the plugin that brings the server: clients put it before the names of tools.",
 )
-@allow_empty_option
 @click.option(
     "--hook", is_flag=True, help="Skip JSON and YAML files that hold no catalog, as a pre-commit hook has to."
 )
@@ -209,7 +202,8 @@ def check(
     ctx: click.Context,
     /,
     *,
-    inputs: tuple[str, ...],
+    reading: Reading,
+    hook: bool,
     formats: tuple[str, ...],
     output: Path | None,
     no_config: bool,
@@ -231,7 +225,7 @@ def check(
         fail_on=values.pop("fail_on"),
     )
     request = Request(
-        inputs,
+        replace(reading, hook=hook),
         flags,
         destinations(formats, output),
         least=Severity.parse(values.pop("least")),

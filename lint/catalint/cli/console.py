@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import click
 
 from catalint.finding import Severity
 from catalint.output.terminal import Piece, Style, escape, render
+from catalint.report import Unread
 
 _READING_WIDTH = 100
 
@@ -78,3 +79,20 @@ def complain(level: Literal["note", "warning", "error"], message: str) -> None:
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
     sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
     sys.stderr.flush()
+
+
+def report_unread(unread: Iterable[Unread]) -> None:
+    """Write on standard error which inputs were not read and why, with what a server that failed had to say."""
+    for each in unread:
+        position = f":{each.line}:{each.column}" if each.line else ""
+        kind = f"{each.kind}: " if each.kind else ""
+        complain("error", f"{each.path}{position}: {kind}{each.message}")
+        for line in each.detail:
+            complain("error", f"{each.path}: | {line}")
+
+
+def report_inputs(notes: Iterable[str], unread: Iterable[Unread]) -> None:
+    """Write on standard error what was odd about the inputs, and which were not read."""
+    for note in notes:
+        complain("note", note)
+    report_unread(unread)

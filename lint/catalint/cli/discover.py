@@ -13,16 +13,15 @@ import click
 from catalint import __version__, config
 from catalint.cli import console
 from catalint.cli.arguments import (
-    allow_empty_option,
     color_option,
     config_options,
     list_option,
     read_config,
-    server_name_option,
 )
 from catalint.cli.client import client_option, find_naming
 from catalint.cli.drafts import write_drafts
-from catalint.cli.inputs import read_inputs
+from catalint.cli.inputs import Gathered, read_inputs
+from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.discovery.run import DETAILS, SHOWN, WHOLE, Discovery, default_most
 from catalint.errors import UserError
 from catalint.model import Corpus, Tool
@@ -32,7 +31,6 @@ from catalint.search.retrievers import RETRIEVERS, Kind
 
 if TYPE_CHECKING:
     from catalint.queries.reading import QueryFile
-    from catalint.sources import Loaded
 
 _ALL = "all"
 _UNREADABLE = 3
@@ -49,6 +47,7 @@ class _Share(click.FloatRange):
 
 
 @click.command(
+    cls=CatalogCommand,
     short_help="See which tools a search will miss.",
     epilog="""\b
 Examples:
@@ -102,15 +101,14 @@ configuration; 3 an input or the labelled searches could not be read.""",
     help="Draft labelled searches, one for each tool that the file of --queries has none for, and stop.",
 )
 @click.option("--force", is_flag=True, help="Let --write-queries replace a file.")
-@server_name_option
-@allow_empty_option
+@reads_catalogs
 @color_option
 @click.pass_context
 def discover(
     ctx: click.Context,
     /,
     *,
-    inputs: tuple[str, ...],
+    reading: Reading,
     config_file: Path | None,
     no_config: bool,
     form: str,
@@ -123,8 +121,6 @@ def discover(
     min_recall: float | None,
     write_queries: Path | None,
     force: bool,
-    server_name: str,
-    allow_empty: bool,
     color: console.Color,
 ) -> None:
     """Predict which tools a tool search will miss, and measure it.
@@ -146,8 +142,8 @@ def discover(
         raise click.UsageError("--force is for --write-queries")
     if write_queries is None and min_recall is not None and not (queries or settings.queries):
         raise click.UsageError("--min-recall needs labelled searches: name them with --queries FILE")
-    loaded = read_inputs(inputs, settings, "discover", server_name=server_name, allow_empty=allow_empty)
-    _report(loaded)
+    loaded = read_inputs(reading, settings, "discover")
+    console.report_inputs(loaded.notes, loaded.unread)
     code = _UNREADABLE if loaded.unread else 0
     if not any(catalog.visible for catalog in loaded.corpus.catalogs):
         if form == "json":
@@ -161,7 +157,7 @@ def discover(
         # the configuration may name a file that is only now drafted
         is_there = named is not None and (queries is not None or files.is_there(named))
         searches = _read_queries(named, origin, loaded.corpus, drafts=True) if named and is_there else None
-        write_drafts(write_queries, loaded.corpus, searches, inputs, named if is_there else None, force=force)
+        write_drafts(write_queries, loaded.corpus, searches, reading.inputs, named if is_there else None, force=force)
         ctx.exit(code)
     run = Discovery(
         Mount(loaded.corpus.catalogs, naming),
@@ -251,7 +247,7 @@ def _no_tool(globs: Sequence[str], tools: Sequence[Tool]) -> str:
     return f"no tool is called {', '.join(map(repr, globs))}{hint}"
 
 
-def _write(run: Discovery, form: str, color: console.Color, loaded: Loaded) -> None:
+def _write(run: Discovery, form: str, color: console.Color, loaded: Gathered) -> None:
     """Write a run in one of the formats."""
     if form == "json":
         from catalint.output.discovery import json
@@ -267,11 +263,3 @@ def _write(run: Discovery, form: str, color: console.Color, loaded: Loaded) -> N
 
         view = text.View(color=console.wants_color(color), width=console.width())
         console.say(text.write(run, view))
-
-
-def _report(loaded: Loaded) -> None:
-    for note in loaded.notes:
-        console.complain("note", note)
-    for unread in loaded.unread:
-        position = f":{unread.line}:{unread.column}" if unread.line else ""
-        console.complain("error", f"{unread.path}{position}: {unread.message}")

@@ -2,60 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import click
 
 from catalint import sources
-from catalint.model import Corpus
+from catalint.cli.reading import Reading, is_address
+from catalint.location import Place
+from catalint.model import Catalog, Corpus
+from catalint.report import Unread
 
 if TYPE_CHECKING:
     from catalint.config import Config
+    from catalint.config.servers import ServerSetting
+    from catalint.live import Listed
+
+PYTHON = "py:"
+"""What an input begins with that names a server object of a Python module."""
 
 
-def read_inputs(
-    inputs: Sequence[str],
-    settings: Config,
-    command: str,
-    *,
-    server_name: str = "",
-    hook: bool = False,
-    allow_empty: bool = False,
-) -> sources.Loaded:
+@dataclass(frozen=True, eq=False)
+class Gathered:
+    """What a run reads.
+
+    By server name: `declared` are the lines of configurations that name the servers, `settings` what our own
+    configuration says of them. `mounted` is true where all names are those that a configuration gives its servers.
+    `listed` are the answers of live servers, in the order of their catalogs.
+    """
+
+    corpus: Corpus
+    unread: tuple[Unread, ...] = ()
+    notes: tuple[str, ...] = ()
+    declared: Mapping[str, Place] = field(default_factory=dict)
+    settings: Mapping[str, ServerSetting] = field(default_factory=dict)
+    mounted: bool = False
+    listed: tuple[Listed, ...] = ()
+
+
+def read_inputs(reading: Reading, settings: Config, command: str) -> Gathered:
     """Read catalogs, from the command line or else from the servers of the configuration.
 
-    Raises click.UsageError if neither names any, and for a `server_name` where there is more than one catalog to name.
+    Raises click.UsageError if neither names any, for a `server_name` where there is more than one catalog to name, and
+    for names of `only` that no configuration has.
     """
-    loaded = _read(inputs, settings, command, server_name=server_name, hook=hook, allow_empty=allow_empty)
-    if server_name and (not inputs or len(inputs) > 1 or len(loaded.corpus.catalogs) > 1):
+    if not reading.names_any:
+        return _read_configured(reading, settings, command)
+    files = [name for name in reading.inputs if not is_address(name) and not name.startswith(PYTHON)]
+    loaded = sources.Loaded(Corpus(()))
+    if files:
+        # a name that is given to one server of several is refused below, with all inputs in view
+        name = reading.server_name if len(reading.inputs) == 1 and not reading.command else ""
+        loaded = sources.load(
+            files,
+            server_name=name,
+            hook=reading.hook,
+            allow_empty=reading.allow_empty,
+        )
+    gathered = Gathered(loaded.corpus, loaded.unread, loaded.notes)
+    if len(files) < len(reading.inputs) or reading.command:
+        from catalint.cli import live
+
+        gathered = live.read_named(reading, gathered)
+    elif reading.start or reading.only:
+        option = "--start" if reading.start else "--only"
+        raise click.UsageError(f"{option} is for configurations, and no input is one")
+    if reading.server_name and (len(reading.inputs) + bool(reading.command) > 1 or len(gathered.corpus.catalogs) > 1):
         raise click.UsageError("--server-name names one catalog of the command line: here is not exactly one")
-    return loaded
+    return gathered
 
 
-def _read(
-    inputs: Sequence[str], settings: Config, command: str, *, server_name: str, hook: bool, allow_empty: bool
-) -> sources.Loaded:
-    if inputs:
-        return sources.load(inputs, server_name=server_name, hook=hook, allow_empty=allow_empty)
+def choose(names: Sequence[str], only: Sequence[str]) -> frozenset[str]:
+    """The names that `--only` leaves; raises click.UsageError for one that is not there."""
+    for name in only:
+        if name not in names:
+            from catalint.hints import did_you_mean
+
+            hint = did_you_mean(name, names) or (f" (there are: {', '.join(names)})" if names else "")
+            raise click.UsageError(f"--only: no configuration has a server {name!r}{hint}")
+    return frozenset(only or names)
+
+
+def _read_configured(reading: Reading, settings: Config, command: str) -> Gathered:
+    if reading.server_name:
+        raise click.UsageError("--server-name names one catalog of the command line: here is not exactly one")
     if not settings.servers:
         usage = f"catalint {command}" + (' "QUERY"' if command == "search" else "")
         raise click.UsageError(
-            f"nothing to read: name a dump (`{usage} tools.json`), pipe one in (`{usage} -`), "
-            "or name servers in catalint.yaml (`catalint init` writes one)"
+            f"nothing to read: name a dump (`{usage} tools.json`), pipe one in (`{usage} -`), start a server "
+            f"(`{usage} -- COMMAND`), or name servers in catalint.yaml (`catalint init` writes one)"
         )
-    loads = [
-        sources.load((server.dump,), server_name=name, allow_empty=allow_empty)
-        for name, server in settings.servers.items()
-    ]
-    named = [settings.origins.get(f"servers.{name}.dump", settings.path) for name in settings.servers]
-    return sources.Loaded(
-        Corpus(tuple(catalog for loaded in loads for catalog in loaded.corpus.catalogs)),
-        unread=tuple(
-            replace(unread, message=f"{unread.message} (named at {origin})")
-            for loaded, origin in zip(loads, named, strict=True)
-            for unread in loaded.unread
-        ),
-        notes=tuple(note for loaded in loads for note in loaded.notes),
+    chosen = choose(list(settings.servers), reading.only)
+    servers = [server for name, server in settings.servers.items() if name in chosen]
+    if reading.start and any(server.is_live for server in servers):
+        from catalint.cli import live
+
+        return live.read_configured(reading, servers)
+    return join_configured(servers, [read_dump(server, allow_empty=reading.allow_empty) for server in servers])
+
+
+def read_dump(server: ServerSetting, *, allow_empty: bool = False) -> sources.Loaded:
+    """The saved catalog of a configured server; unread, with a hint, if it has none."""
+    if not server.dump:
+        message = f"{server.name} is not listed, for that would start it: add --start"
+        line, column = server.place.span.start_line, server.place.span.start_column
+        return sources.Loaded(Corpus(()), (Unread(server.place.path, message, line, column),))
+    loaded = sources.load((server.dump,), server_name=server.name, allow_empty=allow_empty)
+    named = f"(named at {server.origin})"
+    return replace(
+        loaded, unread=tuple(replace(unread, message=f"{unread.message} {named}") for unread in loaded.unread)
+    )
+
+
+def join_configured(
+    servers: Sequence[ServerSetting], parts: Sequence[sources.Loaded], listed: tuple[Listed, ...] = ()
+) -> Gathered:
+    """The catalogs of configured servers as one run."""
+    catalogs: list[Catalog] = [catalog for part in parts for catalog in part.corpus.catalogs]
+    return Gathered(
+        Corpus(tuple(catalogs)),
+        tuple(unread for part in parts for unread in part.unread),
+        tuple(note for part in parts for note in part.notes),
+        declared={server.name: server.place for server in servers},
+        settings={server.name: server for server in servers},
+        mounted=True,
+        listed=listed,
     )

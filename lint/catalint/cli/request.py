@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from catalint.cli.reading import Reading
 from catalint.config import Flags
 from catalint.finding import Severity
 from catalint.output import WRITERS
@@ -27,19 +28,20 @@ class Destination:
 
 @dataclass(frozen=True)
 class Request:
-    """Inputs, settings and outputs of one run. `flags` are what the configuration file can set, too."""
+    """Inputs, settings and outputs of one run.
 
-    inputs: tuple[str, ...]
+    `flags` are what the configuration file can set, too; `code` are globs over the source files of all servers.
+    """
+
+    reading: Reading
     flags: Flags
     destinations: tuple[Destination, ...]
     config_file: Path | None = None
     use_config: bool = True
-    server_name: str = ""
     plugin: str = ""
     root: Path | None = None
+    code: tuple[str, ...] = ()
     color: str = "auto"
-    allow_empty: bool = False
-    hook: bool = False
     exit_zero: bool = False
     least: Severity = Severity.NOTE
     verbose: bool = False

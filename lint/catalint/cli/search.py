@@ -9,9 +9,10 @@ import click
 
 from catalint import __version__, config
 from catalint.cli import console
-from catalint.cli.arguments import allow_empty_option, color_option, config_options, read_config, server_name_option
+from catalint.cli.arguments import color_option, config_options, read_config
 from catalint.cli.client import client_option, find_naming
 from catalint.cli.inputs import read_inputs
+from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.output import hits
 from catalint.output.encode import encode
 from catalint.output.files import is_there
@@ -26,6 +27,7 @@ _LONGEST_QUERY = 500
 
 
 @click.command(
+    cls=CatalogCommand,
     short_help="Search catalogs as an agent does.",
     epilog="""\b
 Kinds of search:
@@ -73,8 +75,7 @@ configuration or pattern; 3 an input could not be read.""",
     show_default=False,
 )
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", help="(text)")
-@server_name_option
-@allow_empty_option
+@reads_catalogs
 @color_option
 @click.pass_context
 def search(
@@ -82,7 +83,7 @@ def search(
     /,
     *,
     query: str,
-    inputs: tuple[str, ...],
+    reading: Reading,
     config_file: Path | None,
     no_config: bool,
     retriever: str | None,
@@ -91,8 +92,6 @@ def search(
     client: str,
     limit: int,
     form: str,
-    server_name: str,
-    allow_empty: bool,
     color: console.Color,
 ) -> None:
     """Search catalogs as an agent with a tool search does.
@@ -100,13 +99,13 @@ def search(
     Ranks the tools of all inputs together and shows which words matched
     where. The query is words, for the kind regex a pattern.
     """
-    if not inputs and is_there(Path(query)):
+    if not reading.names_any and is_there(Path(query)):
         raise click.UsageError(f'{query!r} was taken for the query: catalint search "QUERY" {query}')
     kind = _kind(retriever, regex=regex)
     document = read_config(config_file, use=not no_config)
     naming = find_naming(prefix, client, lambda: config.packs(document))
     settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
-    loaded = read_inputs(inputs, settings, "search", server_name=server_name, allow_empty=allow_empty)
+    loaded = read_inputs(reading, settings, "search")
     mount = Mount(loaded.corpus.catalogs, naming)
     found = _find(mount, kind, query, limit)
     if form == "json":
@@ -115,11 +114,7 @@ def search(
         console.say(hits.write(found, color=console.wants_color(color), width=console.width()))
     if kind.name != "regex":
         _comment(found)
-    for note in loaded.notes:
-        console.complain("note", note)
-    for unread in loaded.unread:
-        position = f":{unread.line}:{unread.column}" if unread.line else ""
-        console.complain("error", f"{unread.path}{position}: {unread.message}")
+    console.report_inputs(loaded.notes, loaded.unread)
     ctx.exit(3 if loaded.unread else 0)
 
 

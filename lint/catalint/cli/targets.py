@@ -12,14 +12,13 @@ import click
 from catalint import __version__, config
 from catalint.cli import console
 from catalint.cli.arguments import (
-    allow_empty_option,
     color_option,
     config_options,
     list_option,
     read_config,
-    server_name_option,
 )
 from catalint.cli.inputs import read_inputs
+from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.context import Context
 from catalint.judgement import Judgement
 from catalint.output import matrix
@@ -32,6 +31,7 @@ _NARROWEST = 30
 
 
 @click.command(
+    cls=CatalogCommand,
     short_help="See which clients take a catalog.",
     epilog="""\b
 Examples:
@@ -47,23 +47,20 @@ read.""",
 @config_options
 @list_option("--target", metavar="NAME", text="Clients and revisions to judge by; all for every one not marked +")
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", help="(text)")
-@server_name_option
+@reads_catalogs
 @click.option("--plugin", metavar="NAME", default="", help="Name of the plugin that brings the server.")
-@allow_empty_option
 @color_option
 @click.pass_context
 def targets(
     ctx: click.Context,
     /,
     *,
-    inputs: tuple[str, ...],
+    reading: Reading,
     config_file: Path | None,
     no_config: bool,
     target: tuple[str, ...],
     form: str,
-    server_name: str,
     plugin: str,
-    allow_empty: bool,
     color: str,
 ) -> None:
     """List the targets, or show what they make of each tool.
@@ -77,23 +74,19 @@ def targets(
     document = read_config(config_file, use=not no_config)
     packs = config.packs(document)
     settings = config.load(document, packs, config.Flags(targets=target))
-    if not inputs:
-        if server_name or plugin:
+    if not reading.names_any:
+        if reading.server_name or plugin:
             raise click.UsageError("--server-name and --plugin are for catalogs: name one")
         _list(packs, settings.targets, form, color=console.wants_color(color), narrowed=bool(target))
         return
-    loaded = read_inputs(inputs, settings, "targets", server_name=server_name, allow_empty=allow_empty)
-    run = Context(loaded.corpus, targets=settings.targets, server_name=server_name, plugin=plugin)
+    loaded = read_inputs(reading, settings, "targets")
+    run = Context(loaded.corpus, targets=settings.targets, server_name=reading.server_name, plugin=plugin)
     judgement = _judge(packs, run)
     if form == "json":
         console.put(encode(matrix.to_json(judgement, __version__, loaded.unread)))
     elif loaded.corpus.catalogs:
         console.say(matrix.write(judgement, matrix.View(console.wants_color(color), console.width())))
-    for note in loaded.notes:
-        console.complain("note", note)
-    for unread in loaded.unread:
-        position = f":{unread.line}:{unread.column}" if unread.line else ""
-        console.complain("error", f"{unread.path}{position}: {unread.message}")
+    console.report_inputs(loaded.notes, loaded.unread)
     ctx.exit(3 if loaded.unread else 0)
 
 

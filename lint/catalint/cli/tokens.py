@@ -11,8 +11,9 @@ import click
 from catalint import __version__, config, tokenizer
 from catalint.analyses.tokens import WINDOW
 from catalint.cli import console
-from catalint.cli.arguments import allow_empty_option, color_option, config_options, read_config, server_name_option
+from catalint.cli.arguments import color_option, config_options, read_config
 from catalint.cli.inputs import read_inputs
+from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.context import Context
 from catalint.output import bill, sheet
 from catalint.output.encode import encode
@@ -34,6 +35,7 @@ class _Window(click.ParamType):  # type: ignore[type-arg] # generic for type che
 
 
 @click.command(
+    cls=CatalogCommand,
     short_help="See what each tool costs.",
     epilog="""\b
 Examples:
@@ -63,15 +65,14 @@ be read.""",
     "--window", metavar="TOKENS", type=_Window(), default=WINDOW, help="Context window for shares: 200k, 1M (200k)."
 )
 @click.option("--encoding", metavar="NAME", help="Tokenizer encoding to count with (o200k_base).")
-@server_name_option
-@allow_empty_option
+@reads_catalogs
 @color_option
 @click.pass_context
 def tokens(
     ctx: click.Context,
     /,
     *,
-    inputs: tuple[str, ...],
+    reading: Reading,
     config_file: Path | None,
     no_config: bool,
     form: str,
@@ -80,8 +81,6 @@ def tokens(
     params: bool,
     window: int,
     encoding: str | None,
-    server_name: str,
-    allow_empty: bool,
     color: console.Color,
 ) -> None:
     """Show what each tool costs a model in tokens, on every turn.
@@ -95,7 +94,7 @@ def tokens(
     settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
     name = encoding or settings.encoding
     tokenizer.counter(name)  # an encoding that can't be counted with is said before anything is read
-    loaded = read_inputs(inputs, settings, "tokens", server_name=server_name, allow_empty=allow_empty)
+    loaded = read_inputs(reading, settings, "tokens")
     sums = bill.Bill(loaded.corpus.catalogs, Context(loaded.corpus, encoding=name), window)
     if form == "json":
         console.put(encode(bill.to_json(sums, __version__, loaded.unread)))
@@ -109,9 +108,5 @@ def tokens(
             blocks=console.can_show("█▓░"),
         )
         console.say(sheet.write(sums, view))
-    for note in loaded.notes:
-        console.complain("note", note)
-    for unread in loaded.unread:
-        position = f":{unread.line}:{unread.column}" if unread.line else ""
-        console.complain("error", f"{unread.path}{position}: {unread.message}")
+    console.report_inputs(loaded.notes, loaded.unread)
     ctx.exit(3 if loaded.unread else 0)

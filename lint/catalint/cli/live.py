@@ -1,0 +1,150 @@
+"""Live inputs of a command line: addresses, commands, server objects, and the servers of configurations."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import click
+
+from catalint import sources
+from catalint.cli.inputs import PYTHON, Gathered, join_configured, read_dump
+from catalint.cli.reading import Reading, is_address
+from catalint.config.servers import ServerSetting
+from catalint.errors import InputError
+from catalint.live import Command, Endpoint, Launch, Limits, Listed, PythonObject, Server, ServerError, list_servers
+from catalint.live.catalogs import beside, read, refuse
+from catalint.live.display import shown
+from catalint.live.names import derive
+from catalint.model import Corpus
+from catalint.report import Unread
+
+_VARIABLE = re.compile(r"\$\{(?P<name>[A-Za-z_]\w*)(?::-(?P<default>[^}]*))?\}")
+
+
+def read_named(reading: Reading, files: Gathered) -> Gathered:
+    """Add to the catalogs of files those of the servers that the command line names."""
+    servers = _told_apart(_named(reading), [catalog.server for catalog in files.corpus.catalogs])
+    parts, listed = _list(servers, reading)
+    return Gathered(
+        Corpus((*files.corpus.catalogs, *(catalog for part in parts for catalog in part.corpus.catalogs))),
+        (*files.unread, *(unread for part in parts for unread in part.unread)),
+        (*files.notes, *(note for part in parts for note in part.notes)),
+        listed=listed,
+    )
+
+
+def read_configured(reading: Reading, servers: Sequence[ServerSetting]) -> Gathered:
+    """List the servers of our own configuration that say how; of those that also have a dump, it is kept beside."""
+    problems: dict[str, Unread] = {}
+    live: list[Server] = []
+    for setting in servers:
+        if setting.is_live:
+            try:
+                live.append(_launched(setting))
+            except InputError as error:
+                problems[setting.name] = Unread(error.path, error.message, error.line, error.column)
+    parts, listed = _list(live, reading)
+    by_name = dict(zip([server.name for server in live], parts, strict=True))
+    read_all: list[sources.Loaded] = []
+    for setting in servers:
+        if setting.name in problems:
+            read_all.append(sources.Loaded(Corpus(()), (problems[setting.name],)))
+        elif setting.name in by_name:
+            read_all.append(_beside_dump(by_name[setting.name], setting))
+        else:
+            read_all.append(read_dump(setting, allow_empty=reading.allow_empty))
+    return join_configured(servers, read_all, listed)
+
+
+def _beside_dump(part: sources.Loaded, setting: ServerSetting) -> sources.Loaded:
+    if not setting.dump or not part.corpus.catalogs:
+        return part
+    saved = read_dump(setting, allow_empty=True)
+    catalogs = tuple(
+        beside(catalog, saved.corpus.catalogs[0]) for catalog in part.corpus.catalogs if saved.corpus.catalogs
+    )
+    return sources.Loaded(
+        Corpus(catalogs or part.corpus.catalogs), (*part.unread, *saved.unread), (*part.notes, *saved.notes)
+    )
+
+
+def _list(servers: Sequence[Server], reading: Reading) -> tuple[list[sources.Loaded], tuple[Listed, ...]]:
+    """List servers side by side; one part for each, those that failed with the reason."""
+    if not servers:
+        return [], ()
+    parts: list[sources.Loaded] = []
+    answers = list_servers(servers, Limits(seconds=reading.seconds))
+    for server, answer in zip(servers, answers, strict=True):
+        if isinstance(answer, ServerError):
+            parts.append(sources.Loaded(Corpus(()), (refuse(answer),)))
+        else:
+            parts.append(read(answer, origin=shown(server.launch), allow_empty=reading.allow_empty))
+    return parts, tuple(answer for answer in answers if isinstance(answer, Listed))
+
+
+def _named(reading: Reading) -> list[Server]:
+    """The servers that the command line names itself."""
+    launches: list[Launch] = []
+    addresses = [name for name in reading.inputs if is_address(name)]
+    _refuse_headers(reading, addresses)
+    for name in reading.inputs:
+        if is_address(name):
+            launches.append(Endpoint(name, reading.headers, reading.transport))
+        elif name.startswith(PYTHON):
+            launches.append(PythonObject(name.removeprefix(PYTHON)))
+    if reading.command:
+        launches.append(Command(reading.command))
+    return [Server(reading.server_name or derive(launch), launch, "the command line") for launch in launches]
+
+
+def _refuse_headers(reading: Reading, addresses: Sequence[str]) -> None:
+    """Headers may hold secrets: they go to one host, and never to nobody."""
+    if reading.headers and not addresses:
+        raise click.UsageError("--header and --bearer-env are for a URL, and no input is one")
+    hosts = {urlsplit(address)[:2] for address in addresses}
+    if reading.headers and len(hosts) > 1:
+        raise click.UsageError("--header and --bearer-env would go to several hosts: name one URL in a run")
+
+
+def _told_apart(servers: Sequence[Server], taken: Sequence[str]) -> list[Server]:
+    """Servers with names that no other catalog of the run has."""
+    names = set(taken)
+    apart: list[Server] = []
+    for server in servers:
+        name, number = server.name, 1
+        while name in names:
+            number += 1
+            name = f"{server.name}#{number}"
+        names.add(name)
+        apart.append(replace(server, name=name))
+    return apart
+
+
+def _launched(setting: ServerSetting) -> Server:
+    """A server of our configuration as it is started; raises InputError for a variable that is not set."""
+    if setting.python:
+        return Server(setting.name, PythonObject(setting.python, setting.folder), setting.origin)
+    if setting.url:
+        headers = {key: _expand(value, setting) for key, value in setting.headers.items()}
+        return Server(setting.name, Endpoint(_expand(setting.url, setting), headers), setting.origin)
+    arguments = tuple(_expand(argument, setting) for argument in setting.command)
+    environment = {key: _expand(value, setting) for key, value in setting.env.items()}
+    return Server(setting.name, Command(arguments, environment, setting.cwd), setting.origin)
+
+
+def _expand(text: str, setting: ServerSetting) -> str:
+    """Put the values of variables for `${NAME}` and `${NAME:-default}`."""
+
+    def value(match: re.Match[str]) -> str:
+        found = os.environ.get(match["name"])
+        if found is None and match["default"] is None:
+            span = setting.place.span
+            message = f"{setting.name} was not listed: the variable {match['name']} is not set"
+            raise InputError(setting.place.path, message, span.start_line, span.start_column)
+        return match["default"] if found is None else found
+
+    return _VARIABLE.sub(value, text)
