@@ -41,6 +41,8 @@ def write(report: Report, run: RunInfo) -> str:
                     "line": unread.line or None,
                     "column": unread.column or None,
                     "message": unread.message,
+                    "kind": unread.kind or None,
+                    "detail": list(unread.detail),
                 }
                 for unread in report.unread
             ],
