@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,8 +19,10 @@ from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.cli.request import Destination, Request, destinations
 from catalint.context import Context
 from catalint.finding import Severity
+from catalint.model import Catalog
 from catalint.output import WRITERS, RunInfo, describe, notices
 from catalint.output.files import find_root, save
+from catalint.output.repository import blob_address
 from catalint.pack import RulePack
 from catalint.report import CatalogSummary, Report
 from catalint.rule import Rule
@@ -74,6 +77,7 @@ def _run_info(packs: Iterable[RulePack], rules: Iterable[Rule[Any]], request: Re
         rules=describe(packs, rules),
         directory=here,
         root=request.root or find_root(here),
+        blob=blob_address(os.environ),
         color=console.wants_color(request.color),
         verbose=request.verbose,
         width=console.width(),
@@ -88,9 +92,14 @@ def _complete(report: Report, ctx: Context, loaded: Gathered) -> Report:
         report,
         unread=loaded.unread,
         notes=loaded.notes,
-        catalogs=tuple(CatalogSummary(each.server, each.origin, total.tools, total.total) for each, total in sums),
+        catalogs=tuple(_sum_up(catalog, total) for catalog, total in sums),
         seconds={**report.seconds, **ctx.seconds},
     )
+
+
+def _sum_up(catalog: Catalog, total: tokens.Sum) -> CatalogSummary:
+    listed = tuple((tool.index, tool.name) for tool in catalog.tools)
+    return CatalogSummary(catalog.server, catalog.origin, total.tools, total.total, listed)
 
 
 def _write(report: Report, run: RunInfo, destination: Destination, *, silent: bool) -> None:

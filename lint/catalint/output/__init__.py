@@ -32,15 +32,17 @@ class RunInfo:
     """The run that a report comes from, as far as its presentation depends on it.
 
     `rules` are all rules that ran, by id. `directory` is what relative paths of places are relative to, `root` the root
-    of the repository (see `catalint.output.files.find_root`); SARIF names files from there. `category` tells apart two
-    analyses of one commit on GitHub. `color`, `verbose` and `width` (columns of a terminal, None for a pipe: lines are
-    not wrapped) are for people and change the text format only.
+    of the repository (see `catalint.output.files.find_root`): formats for forges name files from there. `blob` is the
+    address under which the forge shows those files, empty if it is not known. `category` tells apart two analyses of
+    one commit on GitHub. `color`, `verbose` and `width` (columns of a terminal, None for a pipe: lines are not wrapped)
+    are for people and change the text format only.
     """
 
     version: str
     rules: Mapping[str, RuleInfo] = field(default_factory=dict)
     directory: Path = field(default_factory=Path)
     root: Path = field(default_factory=Path)
+    blob: str = ""
     category: str = "check"
     color: bool = False
     verbose: bool = False
