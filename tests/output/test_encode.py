@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from catalint.model import Json
-from catalint.output.encode import plain_data
+from catalint.output.encode import encode, plain_data
 
 
 def nested(levels: int) -> Any:
@@ -31,3 +32,12 @@ def test_any_other_suggestion_is_written_as_it_is(value: Any) -> None:
         "suggestion": {"patch": [{"op": "add", "path": "/inputSchema", "value": value}], "changes": "Nothing."}
     }
     assert plain_data(data) == data
+
+
+def test_no_command_of_a_runner_gets_through() -> None:
+    value = {"##[add-mask]": ["##vso[task.complete]x", "###[x]", "## [a]", "##"]}
+    text = encode(value)
+    assert json.loads(text) == value
+    assert "##[" not in text
+    assert "##vso[" not in text
+    assert "## [a]" in text

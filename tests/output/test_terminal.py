@@ -35,6 +35,7 @@ def test_every_character_that_a_terminal_obeys_or_hides_is_escaped() -> None:
         "मौसम की जानकारी",
         "thumbs 👍🏽 and ⚠️",
         "no-break\u00a0space",
+        "# Title ## Section [link] std::string, a :: b",
     ],
 )
 def test_text_of_any_language_stays(text: str) -> None:
@@ -52,6 +53,12 @@ def test_text_of_any_language_stays(text: str) -> None:
         ("a\U000e0041b", r"a\U000e0041b"),
         ("a\ud800b", r"a\ud800b"),
         ("a\u3164b", r"a\u3164b"),
+        ("::add-mask::a", r"\x3a:add-mask::a"),
+        ("  ::stop-commands::a", r"  \x3a:stop-commands::a"),
+        (
+            "a ##[add-mask]b ##vso[task.setvariable]c ###[x]",
+            r"a #\x23[add-mask]b #\x23vso[task.setvariable]c ##\x23[x]",
+        ),
     ],
 )
 def test_escapes_can_be_read(text: str, shown: str) -> None:

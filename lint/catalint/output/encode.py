@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from catalint.model import Json
@@ -17,13 +18,17 @@ _LARGEST = 2**53 - 1
 SUGGESTION = "suggestion"
 
 
-def encode(value: Mapping[str, Any]) -> str:
+# How commands to CI runners begin that are obeyed anywhere in a line of a log (see `catalint.output.terminal`).
+_COMMAND = re.compile(r"##(?=\w*\[)")
+
+
+def encode(value: Mapping[str, Any] | Sequence[Any]) -> str:
     """Write JSON with an indent of two, in ASCII, with a newline at the end.
 
     Escapes stand for everything else, lone surrogates too: the bytes are the same under every locale, and no control or
-    bidirectional character reaches a terminal.
+    bidirectional character reaches a terminal, no command the runner of a CI job.
     """
-    return json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    return _COMMAND.sub(r"#\\u0023", json.dumps(value, indent=2, ensure_ascii=True, allow_nan=False)) + "\n"
 
 
 def plain(value: Json) -> Json:

@@ -27,6 +27,9 @@ _UNSEEN = re.compile(
     "\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb"
     "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+# What the runner of a CI job would obey in its log: `::error::` at the start of a line, `##[error]` (GitHub), `##vso[`
+# (Azure) and `##teamcity[` anywhere in it. A text can be what its line begins with.
+_COMMAND = re.compile(r"##(?=\w*\[)|^\s*:(?=:)")
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -38,10 +41,13 @@ class Piece(NamedTuple):
 
 
 def escape(text: str) -> str:
-    r"""Write what a terminal would obey or hide as a visible escape: `\n`, `\x1b`, `\u202e`, `\U000e0041`."""
-    if text.isascii() and text.isprintable():
-        return text
-    return _UNSEEN.sub(_escaped, text)
+    r"""Write what a terminal or a CI runner would obey, or hide, as a visible escape: `\n`, `\x1b`, `\u202e`, `#\x23[`.
+
+    The text may be what a line begins with; inside a line, `::` means nothing to a runner.
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = _UNSEEN.sub(_escaped, text)
+    return _COMMAND.sub(_disarmed, text) if "##" in text or "::" in text else text
 
 
 def shorten(text: str, most: int) -> str:
@@ -128,6 +134,11 @@ def _written(line: Iterable[Piece], *, color: bool) -> str:
     return "".join(
         f"\x1b[{_CODES[style]}m{text}\x1b[0m" if style and text else text for style, text in stretches
     ).rstrip(" ")
+
+
+def _disarmed(match: re.Match[str]) -> str:
+    command = match.group()
+    return f"{command[:-1]}\\x{ord(command[-1]):02x}"
 
 
 def _escaped(match: re.Match[str]) -> str:
