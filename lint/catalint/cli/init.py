@@ -74,8 +74,8 @@ def template(servers: Mapping[str, str]) -> str:
 
 # Catalogs that `catalint check` lints where it is given none: files with a server's answer to tools/list.
 {listed}
-# With a command, a url or python: module:object, `catalint dump --start` writes the dump and `catalint check --start` says
-# whether it is still what the server lists; with code, findings are shown on the lines that define the tools.
+# With a command, a url or python (module:object), `catalint dump --start` writes the dump, and `catalint check --start`
+# says whether the server still lists that; with code, findings are shown on the lines that define the tools.
 #   another: {{dump: build/another.tools.json, command: python -m another, code: ["src/**/*.py"]}}
 
 # Exit with 1 from this severity on: error, warning, note or never.

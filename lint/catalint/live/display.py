@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from catalint.live.launch import Command, Endpoint, Launch
 
 MASK = "•••"
+_PLAIN_MASK = "catalint-mask"  # needs no quotes in a shell
 
 # Options and variables whose values let somebody in.
 _SECRET_NAME = re.compile(
@@ -23,13 +24,15 @@ _KNOWN_KEY = re.compile(
 )
 _RANDOM = re.compile(r"(?=[^/\\]*\d)(?=[^/\\]*[A-Za-z])[A-Za-z0-9+_=-]{24,}")
 _ASSIGNMENT = re.compile(r"(-{0,2}[A-Za-z_][\w.-]*=)(.*)", re.DOTALL)
+_HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 def shown(launch: Launch) -> str:
     """A launch on one line. Environment and headers are left out, and so is what looks like a secret."""
     if isinstance(launch, Command):
-        return shlex.join(mask_arguments(launch.arguments)).replace(f"'{MASK}'", MASK)
+        masked = (argument.replace(MASK, _PLAIN_MASK) for argument in mask_arguments(launch.arguments))
+        return shlex.join(masked).replace(_PLAIN_MASK, MASK)
     if isinstance(launch, Endpoint):
         return mask_url(launch.url)
     return f"py:{launch.target}"
@@ -44,7 +47,7 @@ def mask_arguments(arguments: tuple[str, ...]) -> tuple[str, ...]:
             masked.append(MASK)
             follows = False
             continue
-        follows = argument.startswith("-") and "=" not in argument and bool(_SECRET_NAME.search(argument))
+        follows = argument.startswith("-") and "=" not in argument and _names_secret(argument)
         masked.append(argument if follows else mask_text(argument))
     return tuple(masked)
 
@@ -56,9 +59,14 @@ def mask_text(text: str) -> str:
     assignment = _ASSIGNMENT.fullmatch(text)
     if assignment:
         name, value = assignment.groups()
-        secret = _SECRET_NAME.search(name.strip("-=")) or not name.startswith("-")
+        # without a dash it is a variable of an environment, which is where secrets are
+        secret = _names_secret(name.strip("-=")) or not name.startswith("-")
         return name + (MASK if secret and value else mask_text(value))
     return MASK if _KNOWN_KEY.match(text) or _RANDOM.fullmatch(text) else text
+
+
+def _names_secret(name: str) -> bool:
+    return bool(_SECRET_NAME.search(_HUMP.sub("-", name)))
 
 
 def mask_url(url: str) -> str:

@@ -19,7 +19,7 @@ _WITH_VALUE = frozenset(
     "--from --with --package --python --directory --project -e --env -v --volume --name --network --mount -p --publish "
     "-cp --add-opens --import --loader --require -r".split()
 )
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=(?!=).*", re.DOTALL)
 _VERSION = re.compile(r"(?<=.)[@:=]+[^@:=/]*$")
 _SUFFIX = re.compile(r"\.(py|pyz|js|mjs|cjs|ts|mts|jar|dll|exe|sh|rb|php|go)$")
 # Names stand in pointers, globs and file names: what has a meaning in these is left out.

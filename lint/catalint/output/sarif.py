@@ -126,7 +126,9 @@ class _Log:
         if unread.line:
             physical["region"] = {"startLine": unread.line, "startColumn": max(unread.column, 1)}
         found: dict[str, Any] = {"level": "error", "message": {"text": _inert(f"not read: {unread.message}")}}
-        return found if unread.kind or unread.path in _NO_FILES else {**found, "locations": [{"physicalLocation": physical}]}
+        if unread.kind or unread.path in _NO_FILES:  # a server, or standard input
+            return found
+        return {**found, "locations": [{"physicalLocation": physical}]}
 
     def result(self, result: Result, place: Place, rule_index: int) -> dict[str, Any]:
         finding = result.finding

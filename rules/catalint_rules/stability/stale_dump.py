@@ -15,6 +15,7 @@ from catalint_rules.wording import fit, names, quote
 _LISTED = 50
 # In the words of people, in the order in which they are looked at.
 _PARTS: Mapping[str, str] = {
+    "name": "number of entries",  # tools are matched by name, so all that can differ there is how often it is listed
     "title": "title",
     "description": "description",
     "inputSchema": "input schema",

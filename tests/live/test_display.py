@@ -1,0 +1,63 @@
+"""How launches are shown: what may be a secret never is."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from catalint.live import Command, Endpoint, PythonObject
+from catalint.live.display import MASK, shown
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("npx -y server-depot /data", "npx -y server-depot /data"),
+        ("depot --token abc --verbose", f"depot --token {MASK} --verbose"),
+        ("depot --api-key=abc", f"depot --api-key={MASK}"),
+        ("depot --authToken abc", f"depot --authToken {MASK}"),
+        ("depot --author abc", "depot --author abc"),
+        ("depot --password '' x", f"depot --password {MASK} x"),
+        ("docker run -e DEPOT_KEY=abc image", f"docker run -e DEPOT_KEY={MASK} image"),
+        ("docker run -e MODE=abc image", f"docker run -e MODE={MASK} image"),
+        ("depot --mode=abc", "depot --mode=abc"),
+        ("depot ghp_0123456789", f"depot {MASK}"),
+        ("depot sk-live-1", f"depot {MASK}"),
+        ("depot A1b2C3d4E5f6G7h8I9j0K1l2", f"depot {MASK}"),
+        ("depot --header 'Authorization: Bearer x'", f"depot --header {MASK}"),
+        ("depot postgres://me:pw@db/x", "depot postgres://db/x"),
+        ("depot --url=https://me:pw@db/x?key=1", f"depot '--url=https://db/x?{MASK}'"),
+        ("depot @scope/a-rather-long-name-of-a-package", "depot @scope/a-rather-long-name-of-a-package"),
+    ],
+)
+def test_command(line: str, expected: str) -> None:
+    assert shown(Command(tuple(shlex.split(line)))) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://mcp.depot.example/mcp", "https://mcp.depot.example/mcp"),
+        ("https://me:pw@mcp.depot.example:8443/mcp?key=1#x", f"https://mcp.depot.example:8443/mcp?{MASK}"),
+        ("http://[::1]:8000/mcp", "http://[::1]:8000/mcp"),
+        ("https://depot.example/s/A1b2C3d4E5f6G7h8I9j0K1l2/mcp", f"https://depot.example/s/{MASK}/mcp"),
+        ("https://depot.example:99999/mcp", MASK),
+    ],
+)
+def test_url(url: str, expected: str) -> None:
+    assert shown(Endpoint(url)) == expected
+
+
+def test_python_object() -> None:
+    assert shown(PythonObject("depot.server:mcp")) == "py:depot.server:mcp"
+
+
+@given(st.text(min_size=4), st.text(min_size=4))
+def test_environment_and_headers_never_show(name: str, secret: str) -> None:
+    assert shown(Command(("depot",), {name: secret})) == "depot"
+    assert repr(secret) not in repr(Command(("depot",), {name: secret}))
+    assert shown(Endpoint("https://depot.example/mcp", {name: secret})) == "https://depot.example/mcp"
+    assert repr(secret) not in repr(Endpoint("https://depot.example/mcp", {name: secret}))
