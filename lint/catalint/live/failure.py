@@ -9,6 +9,27 @@ from catalint.live.launch import Server
 FailureKind: TypeAlias = Literal["could not start", "refused", "needs authorization", "timed out", "protocol error"]
 
 
+class Fault(Exception):  # noqa: N818  # becomes a ServerError once the server is known
+    """What went wrong, before it is known whose listing it ends. `message` is one line, as in ServerError."""
+
+    def __init__(self, kind: FailureKind, message: str) -> None:
+        self.kind = kind
+        self.message = message
+        super().__init__(f"{kind}: {message}")
+
+
+class Refusal(Fault):
+    """A server answered that it does not take a request, by an error of JSON-RPC or by a status of HTTP.
+
+    `code` is that of the error or the status; `supported` the protocol revisions that the server names in it.
+    """
+
+    def __init__(self, kind: FailureKind, message: str, code: int, supported: tuple[str, ...] = ()) -> None:
+        self.code = code
+        self.supported = supported
+        super().__init__(kind, message)
+
+
 class ServerError(Exception):
     """A server was not listed. `message` is one line without the server's name; `kind` is its class.
 
