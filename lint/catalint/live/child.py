@@ -1,7 +1,7 @@
 """The process that imports an author's module: `python -m catalint.live.child MODULE:NAME FOLDER LIMITS`.
 
 It answers on its standard output with lines of JSON: `{"doing": ...}` for each step that may take long, and at last
-`{"heard": ...}` or `{"failed": ...}`. The author's code never sees that output: what it prints goes to standard error,
+`{"told": ...}` or `{"failed": ...}`. The author's code never sees that output: what it prints goes to standard error,
 and it reads nothing.
 """
 
@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from catalint.live import definitions, memory, target
+from catalint.live.failure import Fault
 from catalint.live.limits import Limits
+from catalint.live.raised import AuthorFault
+from catalint.live.watch import Watch
 
 Say = Callable[[Mapping[str, Any]], None]
 
@@ -29,10 +32,10 @@ def main(arguments: list[str]) -> None:
     text, folder, limits = arguments
     try:
         _listen(text, Path(folder), Limits(**json.loads(limits)), say)
-    except memory.ObjectError as error:
-        if isinstance(error, memory.AuthorError):
-            traceback.print_exception(error.__cause__)
-        say({"failed": {"kind": error.kind, "message": error.message}})
+    except Fault as fault:
+        if isinstance(fault, AuthorFault):
+            traceback.print_exception(fault.__cause__)
+        say({"failed": {"kind": fault.kind, "message": fault.message}})
 
 
 def _listen(text: str, folder: Path, limits: Limits, say: Say) -> None:
@@ -44,9 +47,9 @@ def _listen(text: str, folder: Path, limits: Limits, say: Say) -> None:
         say({"doing": f"making the server of {name}"})
         server = await memory.make_server(value, name)
         say({"doing": f"starting {name} and listing its tools"})
-        heard = await memory.listen(server, limits)
+        told = await memory.listen(server, limits, Watch(limits.seconds))
         # before the loop ends: it waits for threads of the author's
-        say({"heard": {**asdict(heard), "places": definitions.find(server)}})
+        say({"told": {**asdict(told), "places": definitions.find(server)}})
 
     asyncio.run(listen())
 

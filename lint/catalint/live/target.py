@@ -7,15 +7,15 @@ import importlib.util
 import os
 import pkgutil
 import sys
-import sysconfig
-import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
 
-from catalint.live.memory import ACCEPTED, AuthorError, ObjectError, explain, is_server
+from catalint.live.failure import Fault
+from catalint.live.memory import ACCEPTED, is_server
+from catalint.live.raised import AuthorFault, explain, relative
 from catalint.quoting import shown
 
 _SHOWN_NAMES = 8
@@ -41,23 +41,21 @@ class Target:
 def parse(text: str) -> Target:
     """Read `module:name`, `module:name.attribute`, `folder/file.py:name` or any of them without a name.
 
-    Raises ObjectError for what is none of them.
+    Raises Fault for what is none of them.
     """
     module, colon, name = text.rpartition(":")
     if not colon or (len(module) == 1 and name[:1] in ("\\", "/")):  # a drive of Windows
         module, colon, name = text, "", ""
     target = Target(module, name)
     if (colon and not _is_dotted(name)) or not (target.is_file or _is_dotted(module)):
-        raise ObjectError(
-            "could not start", f"{shown(text, 100)} is not of the form module:name, as shop.server:mcp is"
-        )
+        raise Fault("could not start", f"{shown(text, 100)} is not of the form module:name, as shop.server:mcp is")
     return target
 
 
 def find(target: Target, folder: Path) -> tuple[object, str]:
     """Import the module with `folder` first on the module path; returns the object and what messages call it.
 
-    Raises ObjectError for a module or a name that is not there, and for a module that raises.
+    Raises Fault for a module or a name that is not there, and for a module that raises.
     """
     sys.path.insert(0, str(folder))
     module = _load_file(folder / target.module) if target.is_file else _load(target.module, folder)
@@ -73,7 +71,7 @@ def find(target: Target, folder: Path) -> tuple[object, str]:
 
             owner = target.module if index == 0 else f"{target.module}:{'.'.join(steps[:index])}"
             hint = did_you_mean(step, _public(value)) or _offer(module)
-            raise ObjectError("could not start", f"`{owner}` has no `{step}`{hint}") from error
+            raise Fault("could not start", f"`{owner}` has no `{step}`{hint}") from error
     return value, str(target)
 
 
@@ -86,14 +84,14 @@ def _load(name: str, folder: Path) -> ModuleType:
         package, _, last = (error.name or name).rpartition(".")
         where = f"the package `{package}`" if package else f"{folder} or in the environment of {sys.executable}"
         hint = did_you_mean(last, _siblings(package, folder))
-        raise ObjectError("could not start", f"there is no module `{last}` in {where}{hint}") from error
+        raise Fault("could not start", f"there is no module `{last}` in {where}{hint}") from error
 
 
 def _load_file(file: Path) -> ModuleType:
     """Import a file with its folder on the module path, as `python FILE` has it; in a package, as a part of that."""
     file = file.resolve()
     if not file.is_file():
-        raise ObjectError("could not start", f"there is no file {_relative(file)}")
+        raise Fault("could not start", f"there is no file {relative(file)}")
     root, parts = file.parent, [file.stem]
     while (root / "__init__.py").is_file():
         parts.insert(0, root.name)
@@ -103,15 +101,15 @@ def _load_file(file: Path) -> ModuleType:
     sys.path.insert(0, str(root))
     name = ".".join(parts)
     if file.parent != root and _is_dotted(name):
-        return _run(_relative(file), lambda: importlib.import_module(name))
+        return _run(relative(file), lambda: importlib.import_module(name))
     # by its path: another module of that name may have been imported
     spec = importlib.util.spec_from_file_location(name if name not in sys.modules else f"{name} (file)", file)
     if spec is None or spec.loader is None:
-        raise ObjectError("could not start", f"{_relative(file)} is no file of Python")
+        raise Fault("could not start", f"{relative(file)} is no file of Python")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     loader = spec.loader
-    _run(_relative(file), lambda: loader.exec_module(module))
+    _run(relative(file), lambda: loader.exec_module(module))
     return module
 
 
@@ -122,28 +120,15 @@ def _run(name: str, load: Callable[[], Imported]) -> Imported:
     except SystemExit as error:
         ended = f"`{name}` ended the process while it was imported (exit code {error.code})"
         advice = 'what it runs belongs under `if __name__ == "__main__":`'
-        raise ObjectError("could not start", f"{ended}: {advice}") from error
+        raise Fault("could not start", f"{ended}: {advice}") from error
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name and f"{name}.".startswith(f"{error.name}."):
             raise
         advice = ""
         if isinstance(error, ModuleNotFoundError):
             advice = f"; catalint runs with {sys.executable}: install it where the server is installed"
-        raised = f"`{name}` raised {explain(error)}{_where(error)} while it was imported{advice}"
-        raise AuthorError("could not start", raised) from error
-
-
-def _where(error: BaseException) -> str:
-    """The line of the author's code that raised, as ` (file:line)`."""
-    if isinstance(error, SyntaxError) and error.filename and error.lineno:
-        return f" ({_relative(Path(error.filename))}:{error.lineno})"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<frozen ")]
-    libraries = (
-        *(sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "platlib")),
-        str(Path(__file__).parent),
-    )
-    own = [frame for frame in frames if not frame.filename.startswith(libraries)] or frames
-    return f" ({_relative(Path(own[-1].filename))}:{own[-1].lineno})" if own else ""
+        raised = f"`{name}` raised {explain(error)} while it was imported{advice}"
+        raise AuthorFault("could not start", raised) from error
 
 
 def _only_server(module: ModuleType, target: Target) -> tuple[object, str]:
@@ -151,8 +136,8 @@ def _only_server(module: ModuleType, target: Target) -> tuple[object, str]:
     if len(names) == 1:
         return vars(module)[names[0]], str(Target(target.module, names[0]))
     if not names:
-        raise ObjectError("could not start", f"{target} has no server object at its top; accepted is {ACCEPTED}")
-    raise ObjectError(
+        raise Fault("could not start", f"{target} has no server object at its top; accepted is {ACCEPTED}")
+    raise Fault(
         "could not start", f"{target} has {len(names)} server objects ({_list(names)}): write {_example(target, names)}"
     )
 
@@ -193,10 +178,3 @@ def _siblings(package: str, folder: Path) -> list[str]:
 
 def _is_dotted(text: str) -> bool:
     return all(part.isidentifier() for part in text.split("."))
-
-
-def _relative(path: Path) -> str:
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)

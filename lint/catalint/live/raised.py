@@ -1,0 +1,46 @@
+"""What an author's code raised, in a line."""
+
+from __future__ import annotations
+
+import sysconfig
+import traceback
+from pathlib import Path
+
+from catalint.live.failure import Fault
+
+_MESSAGE_LENGTH = 400
+
+
+class AuthorFault(Fault):
+    """The author's own code raised, as `__cause__` has it."""
+
+
+def explain(error: BaseException) -> str:
+    """An exception in one line, with the place in the author's code: `KeyError: 'port' (server.py:12)`."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    text = " ".join(text.split())
+    line = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    line = line if len(line) <= _MESSAGE_LENGTH else f"{line[: _MESSAGE_LENGTH - 1]}…"
+    return f"{line}{_where(error)}"
+
+
+def relative(path: Path) -> str:
+    """A path as seen from the working directory, if it lies there."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _where(error: BaseException) -> str:
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        return f" ({relative(Path(error.filename))}:{error.lineno})"
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if not each.filename.startswith("<frozen ")]
+    libraries = (
+        *(sysconfig.get_paths()[name] for name in ("stdlib", "purelib", "platlib")),
+        str(Path(__file__).parent),
+    )
+    own = [frame for frame in frames if not frame.filename.startswith(libraries)] or frames
+    return f" ({relative(Path(own[-1].filename))}:{own[-1].lineno})" if own else ""
