@@ -1,0 +1,13 @@
+"""Reads the configuration files of MCP clients: which servers they would start, and with what.
+
+Nothing here starts or asks a server. Values of environment variables, headers and whatever else looks like a secret are
+in the servers that `read` makes, and in no text.
+"""
+
+from __future__ import annotations
+
+from catalint.clients.configuration import Configuration, Entry, ToolFilter
+from catalint.clients.reader import looks_like, read
+from catalint.clients.table import describe, to_json
+
+__all__ = ["Configuration", "Entry", "ToolFilter", "describe", "looks_like", "read", "to_json"]

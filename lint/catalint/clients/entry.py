@@ -1,0 +1,289 @@
+"""One server of a configuration: from the object that stands there to what would be started or asked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from catalint.clients.configuration import Entry, ToolFilter, Transport
+from catalint.clients.dotenv import read_variables
+from catalint.clients.expansion import Missing, Variables, expander
+from catalint.clients.known import Client
+from catalint.clients.layout import Named
+from catalint.clients.masking import show_command, show_url
+from catalint.live.launch import Command, Endpoint, Server
+from catalint.live.launch import Transport as Protocol
+from catalint.location import Path
+from catalint.model import Json, json_type
+
+# What clients call their transports.
+_STDIO = frozenset(("stdio", "local"))
+_HTTP = frozenset(("http", "https", "remote", "streamable", "streamable-http", "streamable_http", "streamablehttp"))
+_URLS = ("httpUrl", "url", "serverUrl", "endpoint")
+_ONLY = ("includeTools", "enabled_tools", "enabledTools")
+_WITHOUT = ("excludeTools", "disabled_tools", "disabledTools")
+_REFERENCES = ("bearer_token_env_var", "env_http_headers")
+
+
+class _WrongError(Exception):
+    """A value of the wrong type, where it stands."""
+
+    def __init__(self, path: Path, message: str) -> None:
+        self.path = path
+        super().__init__(message)
+
+
+@dataclass
+class _Reach:
+    """How a server is reached, before and after values of the environment are put in."""
+
+    launch: Command | Endpoint | None = None
+    transport: Transport = ""
+    shown: str = ""
+    problems: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class Reader:
+    """Reads the servers of one file."""
+
+    client: Client
+    variables: Variables
+
+    def read(self, named: Named, path: str, place: tuple[int, int]) -> tuple[Entry, Path]:
+        """The entry of a server, and the path of what is wrong with it: its own where nothing is."""
+        missing = Missing()
+        value = named.value
+        off = named.off or bool(named.left)
+        if not isinstance(value, dict):
+            return Entry(named.name, None, f"{json_type(value)}, expected an object", off, place), named.path
+        off = off or value.get("disabled") is True or value.get("enabled") is False
+        kept, where = ToolFilter(), named.path
+        reach = _Reach()
+        try:
+            kept = self._filter(value)
+            reach = self._reach(value, missing)
+        except _WrongError as error:
+            reach.problems.append(str(error))
+            where = (*named.path, *error.path)
+        if missing.names:
+            reach.problems.append(_unset(missing.names))
+        problems = [named.left] if named.left else [*reach.problems, *missing.reasons]
+        startable = reach.launch is not None and not (reach.problems or missing.reasons)
+        origin = f"{path}:{place[0]}:{place[1]}"
+        server = Server(named.name, reach.launch, origin) if startable and reach.launch is not None else None
+        entry = Entry(
+            named.name,
+            server,
+            "; ".join(dict.fromkeys(problems)),
+            off,
+            place,
+            reach.transport,
+            reach.shown,
+            tuple(dict.fromkeys(missing.names)),
+            kept,
+        )
+        return entry, where
+
+    def _filter(self, value: Mapping[str, Json]) -> ToolFilter:
+        only: frozenset[str] | None = None
+        for key in (*_ONLY, *(("tools",) if self.client.name == "copilot-cli" else ())):
+            if key in value:
+                names = _texts(value[key], key)
+                only = None if "*" in names else frozenset(_bare(name) for name in names)
+        without = [name for key in _WITHOUT if key in value for name in _texts(value[key], key)]
+        return ToolFilter(only, frozenset(map(_bare, without)))
+
+    def _reach(self, value: Mapping[str, Json], missing: Missing) -> _Reach:
+        kind = self._kind(value)
+        url = next((key for key in _URLS if isinstance(value.get(key), str) and value[key]), "")
+        if kind == "other":
+            return _Reach(problems=["its `type` is not one that can be listed here (stdio, http, sse)"])
+        has_command = bool(value.get("command"))
+        if self.client.name == "codex" and has_command and url:
+            return _Reach(problems=["has both `command` and `url`, which Codex refuses"])
+        # Gemini CLI goes by the URL where there is one, the others by what they are told, or start the command
+        if has_command and (not url or kind == "stdio" or (not kind and self.client.name != "gemini-cli")):
+            return self._command(value, missing)
+        if url:
+            return self._endpoint(value, url, missing)
+        if "command" in value and not isinstance(value["command"], str | list | dict):
+            raise _WrongError(("command",), f"`command` is {json_type(value['command'])}, not a string")
+        for key in _URLS:
+            if key in value and not isinstance(value[key], str):
+                raise _WrongError((key,), f"`{key}` is {json_type(value[key])}, not a string")
+        if self.client.name == "zed" and ("settings" in value or value.get("source") == "extension"):
+            return _Reach(problems=["comes with an extension of Zed, which knows its command"])
+        return _Reach(problems=["has neither `command` nor `url`"])
+
+    def _kind(self, value: Mapping[str, Json]) -> str:
+        """stdio, http, sse; empty where the file does not say, `other` for what is none of them."""
+        name = value.get("type", value.get("transport"))
+        if not isinstance(name, str):
+            return ""
+        low = name.lower()
+        if low in _STDIO:
+            return "stdio"
+        return "http" if low in _HTTP else "sse" if low == "sse" else "other"
+
+    def _command(self, value: Mapping[str, Json], missing: Missing) -> _Reach:
+        command, arguments = _command_line(value)
+        raw = self._environment(value)
+        put = expander(self.client, self.variables, missing)
+        folder = value.get("cwd")
+        if folder is not None and not isinstance(folder, str):
+            raise _WrongError(("cwd",), f"`cwd` is {json_type(folder)}, not a string")
+        environment = {**self._from_file(value, missing), **{key: put(text) for key, text in raw.items()}}
+        for name in self._passed_on(value):
+            if name in self.variables.environment:
+                environment.setdefault(name, self.variables.environment[name])
+        launch = Command((put(command), *map(put, arguments)), environment, self._folder(put(folder) if folder else ""))
+        secrets = (*raw.values(), *environment.values())
+        return _Reach(launch, "stdio", show_command(command, arguments, secrets))
+
+    def _folder(self, folder: str) -> str:
+        """Where a command starts: in the folder that the file names, seen from its project."""
+        folder = os.path.expanduser(folder)  # noqa: PTH111
+        return os.path.join(self.variables.project, folder) if folder else self.variables.project  # noqa: PTH118
+
+    def _environment(self, value: Mapping[str, Json]) -> dict[str, str]:
+        key = "environment" if self.client.name == "opencode" else "env"
+        found = value.get(key)
+        command = value.get("command")
+        if found is None and isinstance(command, dict):
+            return _strings(command.get("env"), ("command", "env"))
+        # an editor takes numbers for texts and null for a variable that is not set
+        loose = self.client.name in ("vscode", "")
+        return _strings(found, (key,), numbers=loose)
+
+    def _from_file(self, value: Mapping[str, Json], missing: Missing) -> Mapping[str, str]:
+        """The variables of a file that the entry names; a note of it where that can't be read."""
+        name = value.get("envFile")
+        if not isinstance(name, str) or not name or self.client.name not in ("vscode", "cursor", ""):
+            return {}
+        file = self._folder(expander(self.client, self.variables, missing)(name))
+        found = read_variables(file)
+        if found is None:
+            missing.reasons.append("its `envFile` can't be read")
+            return {}
+        return found
+
+    def _passed_on(self, value: Mapping[str, Json]) -> Iterator[str]:
+        """The variables that Codex hands on from its own environment."""
+        names = value.get("env_vars") if self.client.name == "codex" else None
+        for each in names if isinstance(names, list) else ():
+            name = each.get("name") if isinstance(each, dict) else each
+            if isinstance(name, str):
+                yield name
+
+    def _endpoint(self, value: Mapping[str, Json], key: str, missing: Missing) -> _Reach:
+        url = str(value[key])
+        kind = self._kind(value)
+        protocol: Protocol = (
+            "sse" if kind == "sse" else "streamable-http" if key == "httpUrl" or kind == "http" else "auto"
+        )
+        if self.client.name == "opencode":
+            protocol = "auto"
+        put = expander(self.client, self.variables, missing)
+        raw = self._headers(value)
+        headers = {name: put(text) for name, text in raw.items()}
+        headers.update(self._headers_from_environment(value, missing))
+        reach = _Reach(Endpoint(put(url), headers, protocol), "sse" if protocol == "sse" else "http")
+        reach.shown = show_url(url, (*raw.values(), *headers.values()))
+        if not put(url).lower().startswith(("http://", "https://")) and not missing.names:
+            reach.problems.append(f"`{key}` is no http or https URL")
+        if "headersHelper" in value:
+            reach.problems.append("its headers come from a command (`headersHelper`), which is not run here")
+        if self.client.name == "codex" and "bearer_token" in value:
+            reach.problems.append("`bearer_token` is refused by Codex: name a variable with `bearer_token_env_var`")
+        return reach
+
+    def _headers(self, value: Mapping[str, Json]) -> dict[str, str]:
+        if self.client.name == "codex":
+            return _strings(value.get("http_headers"), ("http_headers",))
+        options = value.get("requestOptions")
+        if isinstance(options, dict) and "headers" in options:
+            return _strings(options["headers"], ("requestOptions", "headers"))
+        return _strings(value.get("headers"), ("headers",))
+
+    def _headers_from_environment(self, value: Mapping[str, Json], missing: Missing) -> Iterator[tuple[str, str]]:
+        """The headers that Codex takes from variables which the file names."""
+        if self.client.name != "codex":
+            return
+        named = _strings(value.get("env_http_headers"), ("env_http_headers",))
+        token = value.get("bearer_token_env_var")
+        if token is not None and not isinstance(token, str):
+            raise _WrongError(("bearer_token_env_var",), f"`bearer_token_env_var` is {json_type(token)}, not a string")
+        for header, name in named.items():
+            if name in self.variables.environment:
+                yield header, self.variables.environment[name]
+            else:
+                missing.names.append(name)
+        if token and token in self.variables.environment:
+            yield "Authorization", f"Bearer {self.variables.environment[token]}"
+        elif token:
+            missing.names.append(token)
+
+
+def _command_line(value: Mapping[str, Json]) -> tuple[str, list[str]]:
+    """The command and its arguments: a string with a list beside it, a list, or an object with both."""
+    command, arguments = value["command"], value.get("args")
+    where: Path = ("args",)
+    if isinstance(command, dict):
+        arguments, where, command = command.get("args"), ("command", "args"), command.get("path")
+    more = _texts(arguments, "args", where) if arguments is not None else []
+    if isinstance(command, list):
+        first = _texts(command, "command")
+        if not first:
+            raise _WrongError(("command",), "`command` is an empty list")
+        return first[0], [*first[1:], *more]
+    if not isinstance(command, str):
+        raise _WrongError(("command",), f"`command` is {json_type(command)}, not a string")
+    return command, more
+
+
+def _texts(value: Json, key: str, path: Path = ()) -> list[str]:
+    where = path or (key,)
+    if not isinstance(value, list):
+        raise _WrongError(where, f"`{key}` is {json_type(value)}, not a list of strings")
+    for index, item in enumerate(value):
+        if not isinstance(item, str):
+            raise _WrongError((*where, index), f"`{key}` holds {json_type(item)}, not only strings")
+    return [item for item in value if isinstance(item, str)]
+
+
+def _strings(value: Json, path: Path, *, numbers: bool = False) -> dict[str, str]:
+    """An object of strings; `numbers` are taken for strings and null for what is left out, where a client does that."""
+    key = ".".join(map(str, path))
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise _WrongError(path, f"`{key}` is {json_type(value)}, not an object of strings")
+    found: dict[str, str] = {}
+    for name, item in value.items():
+        if isinstance(item, str):
+            found[name] = item
+        elif numbers and (item is None or (isinstance(item, int | float) and not isinstance(item, bool))):
+            found.update({} if item is None else {name: str(item)})
+        else:
+            raise _WrongError((*path, name), f"`{key}` holds {json_type(item)}, not only strings")
+    return found
+
+
+def _bare(name: str) -> str:
+    """The name of a tool; Gemini CLI lets arguments follow in brackets."""
+    return name.partition("(")[0]
+
+
+def _unset(names: list[str]) -> str:
+    names = list(dict.fromkeys(names))
+    variables = [name for name in names if ":" not in name]
+    inputs = [name.partition(":")[2] for name in names if ":" in name]
+    parts = []
+    if variables:
+        parts.append(f"{', '.join(variables)} {'is' if len(variables) == 1 else 'are'} not set")
+    if inputs:
+        are = "the input" if len(inputs) == 1 else "the inputs"
+        parts.append(f"{are} {', '.join(inputs)} {'is' if len(inputs) == 1 else 'are'} asked for by the client only")
+    return "; ".join(parts)
