@@ -173,7 +173,8 @@ class Catalog:
     there are several; also what the server said of itself in a recorded session or beside the list (`protocolVersion`,
     `supportedVersions`, `serverInfo`, `instructions`). `envelope_kind` is `result` where the list came in a JSON-RPC
     message, else `bare`. `namespaces` are those that an OpenAI list declares, each with its description.
-    `saved` is the dump that is kept of a server, where a run has both that and what the server lists now.
+    `saved` is the dump that is kept of a server, where a run has both that and what the server lists now; `again` are
+    further listings of the server, in the order of time.
     """
 
     server: str
@@ -187,6 +188,7 @@ class Catalog:
     flaws: tuple[TextFlaw, ...] = ()
     namespaces: Mapping[str, str] = field(default_factory=dict)
     saved: Catalog | None = None
+    again: tuple[Relisting, ...] = ()
 
     @cached_property
     def visible(self) -> tuple[Tool, ...]:
@@ -196,6 +198,14 @@ class Catalog:
     def at(self, *path: Step) -> Location:
         """Location of the catalog as a whole, or of a field of its envelope."""
         return Location(self.server, None, path)
+
+
+@dataclass(frozen=True, eq=False)
+class Relisting:
+    """What the same server listed another time, `seconds` after the first time; None where that is not known."""
+
+    catalog: Catalog
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from catalint import engine, ignores, options, pack, suppress
 from catalint.context import Context
 from catalint.finding import Finding
 from catalint.location import Location, Part
-from catalint.model import Catalog, Corpus, Json, TextFlaw, build_catalog
+from catalint.model import Catalog, Corpus, Json, Page, Relisting, TextFlaw, build_catalog
 from catalint.report import Report, Result
 from catalint.rule import IgnoreRule, Rule
 
@@ -22,8 +22,9 @@ _BLOCK = re.compile(r"^```(json|text|yaml) (bad|good|findings|options)\n(.*?)^``
 _SETTINGS = {"targets": "targets", "server-name": "server_name", "plugin": "plugin"}
 
 Listing: TypeAlias = Sequence[Json] | Mapping[str, Json]
-"""What a server lists: its tools, an answer with fields beside them (`{"tools": [...], "instructions": ...}`), or the
-JSON-RPC message that such an answer came in. `saved` beside `tools` has the tools of the dump that is kept of it."""
+"""What a server lists: its tools, the pages of its answer (each `{"tools": [...], ...}`), one answer with fields beside
+the tools (`{"tools": [...], "instructions": ...}`), or the JSON-RPC message that such an answer came in. `saved` beside
+`tools` has the tools of the dump that is kept of the server, `again` those of a second listing."""
 Catalogs: TypeAlias = Mapping[str, Listing]
 
 
@@ -161,18 +162,28 @@ def _is_listing(value: Json) -> TypeGuard[list[Json] | dict[str, Json]]:
 
 def _catalog(server: str, listing: Listing) -> Catalog:
     if not isinstance(listing, Mapping):
-        return build_catalog(server, listing)
+        pages = [item for item in listing if isinstance(item, dict) and isinstance(item.get("tools"), list)]
+        return _joined(server, pages) if pages else build_catalog(server, listing)
     message = listing.get("result") if "jsonrpc" in listing else None
     answer = message if isinstance(message, dict) else listing
-    tools, saved = answer.get("tools"), answer.get("saved")
-    envelope = {key: value for key, value in answer.items() if key not in ("tools", "saved")}
+    tools, saved, again = (answer.get(key) for key in ("tools", "saved", "again"))
+    envelope = {key: value for key, value in answer.items() if key not in ("tools", "saved", "again")}
+    cursor = envelope.get("nextCursor")
     kind = "bare" if answer is listing else "result"
     return replace(
         build_catalog(server, tools if isinstance(tools, list) else []),
         envelope=envelope,
         envelope_kind=kind,
+        pages=(Page(0, len(tools), cursor),) if isinstance(tools, list) and isinstance(cursor, str) else (),
         saved=build_catalog(server, saved) if isinstance(saved, list) else None,
+        again=(Relisting(build_catalog(server, again)),) if isinstance(again, list) else (),
     )
+
+
+def _joined(server: str, pages: Sequence[Json]) -> Catalog:
+    from catalint import sources
+
+    return sources.load_messages(server, server, [json.dumps(page) for page in pages]).corpus.catalogs[0]
 
 
 def _flaws(body: str, value: Json) -> Iterator[TextFlaw]:

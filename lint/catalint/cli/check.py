@@ -187,6 +187,13 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
 @click.option(
     "--hook", is_flag=True, help="Skip JSON and YAML files that hold no catalog, as a pre-commit hook has to."
 )
+@click.option(
+    "--again",
+    metavar="DUMP",
+    multiple=True,
+    help="A later listing of the same server, to see whether the two differ (repeatable).",
+)
+@click.option("--twice", is_flag=True, help="List live servers two times, to see whether the two differ.")
 @click.option("--encoding", metavar="NAME", help="Tokenizer encoding to count with (o200k_base).")
 @click.option(
     "--root",
@@ -213,6 +220,8 @@ def check(
     *,
     reading: Reading,
     hook: bool,
+    again: tuple[str, ...],
+    twice: bool,
     formats: tuple[str, ...],
     output: Path | None,
     no_config: bool,
@@ -234,7 +243,7 @@ def check(
         fail_on=values.pop("fail_on"),
     )
     request = Request(
-        replace(reading, hook=hook),
+        replace(reading, hook=hook, again=again, twice=twice),
         flags,
         destinations(formats, output),
         least=Severity.parse(values.pop("least")),

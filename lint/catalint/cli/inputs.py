@@ -11,7 +11,7 @@ import click
 from catalint import sources
 from catalint.cli.reading import Reading, is_address
 from catalint.location import Place
-from catalint.model import Catalog, Corpus
+from catalint.model import Catalog, Corpus, Relisting
 from catalint.report import Unread
 
 if TYPE_CHECKING:
@@ -47,8 +47,13 @@ def read_inputs(reading: Reading, settings: Config, command: str) -> Gathered:
     Raises click.UsageError if neither names any, for a `server_name` where there is more than one catalog to name, and
     for names of `only` that no configuration has.
     """
-    if not reading.names_any:
-        return _read_configured(reading, settings, command)
+    gathered = _read_configured(reading, settings, command) if not reading.names_any else _read_named(reading)
+    if reading.twice and not gathered.listed and not gathered.unread:
+        raise click.UsageError("--twice lists a live server two times: name one, or two dumps with --again")
+    return compare_with(gathered, reading.again) if reading.again else gathered
+
+
+def _read_named(reading: Reading) -> Gathered:
     files = [name for name in reading.inputs if not is_address(name) and not name.startswith(PYTHON)]
     loaded = sources.Loaded(Corpus(()))
     if files:
@@ -71,6 +76,28 @@ def read_inputs(reading: Reading, settings: Config, command: str) -> Gathered:
     if reading.server_name and (len(reading.inputs) + bool(reading.command) > 1 or len(gathered.corpus.catalogs) > 1):
         raise click.UsageError("--server-name names one catalog of the command line: here is not exactly one")
     return gathered
+
+
+def compare_with(gathered: Gathered, dumps: Sequence[str]) -> Gathered:
+    """Put the listings of other dumps beside the catalogs of the same servers, for comparison.
+
+    With one catalog a dump is of its server whatever its file is called. Raises click.UsageError for a dump of a server
+    that is not among the catalogs.
+    """
+    again: dict[str, list[Relisting]] = {}
+    unread: list[Unread] = []
+    catalogs = gathered.corpus.catalogs
+    for dump in dumps:
+        loaded = sources.load((dump,), allow_empty=True)
+        unread.extend(loaded.unread)
+        for catalog in loaded.corpus.catalogs:
+            alone = len(catalogs) == 1 and len(loaded.corpus.catalogs) == 1
+            server = catalogs[0].server if alone else catalog.server
+            if catalogs and server not in gathered.corpus.by_server:
+                raise click.UsageError(f"--again: {catalog.origin} is of {server!r}, which is no catalog of this run")
+            again.setdefault(server, []).append(Relisting(catalog))
+    beside = [replace(catalog, again=(*catalog.again, *again.get(catalog.server, ()))) for catalog in catalogs]
+    return replace(gathered, corpus=Corpus(tuple(beside)), unread=(*gathered.unread, *unread))
 
 
 def choose(names: Sequence[str], only: Sequence[str]) -> frozenset[str]:

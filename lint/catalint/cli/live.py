@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -19,7 +20,7 @@ from catalint.live import Command, Endpoint, Launch, Limits, Listed, PythonObjec
 from catalint.live.catalogs import beside, read, refuse
 from catalint.live.display import shown
 from catalint.live.names import derive
-from catalint.model import Corpus
+from catalint.model import Corpus, Relisting
 from catalint.report import Unread
 
 _VARIABLE = re.compile(r"\$\{(?P<name>[A-Za-z_]\w*)(?::-(?P<default>[^}]*))?\}")
@@ -76,14 +77,34 @@ def _list(servers: Sequence[Server], reading: Reading) -> tuple[list[sources.Loa
     """List servers side by side; one part for each, those that failed with the reason."""
     if not servers:
         return [], ()
-    parts: list[sources.Loaded] = []
-    answers = list_servers(servers, Limits(seconds=reading.seconds))
-    for server, answer in zip(servers, answers, strict=True):
-        if isinstance(answer, ServerError):
-            parts.append(sources.Loaded(Corpus(()), (refuse(answer),)))
-        else:
-            parts.append(read(answer, origin=shown(server.launch), allow_empty=reading.allow_empty))
+    limits = Limits(seconds=reading.seconds)
+    start = time.monotonic()
+    answers = list_servers(servers, limits)
+    parts = [_read(answer, reading) for answer in answers]
+    if reading.twice:
+        seconds = time.monotonic() - start
+        again = [_read(answer, reading) for answer in list_servers(servers, limits)]
+        parts = [_beside_second(first, second, seconds) for first, second in zip(parts, again, strict=True)]
     return parts, tuple(answer for answer in answers if isinstance(answer, Listed))
+
+
+def _read(answer: Listed | ServerError, reading: Reading) -> sources.Loaded:
+    if isinstance(answer, ServerError):
+        return sources.Loaded(Corpus(()), (refuse(answer),))
+    return read(answer, origin=shown(answer.server.launch), allow_empty=reading.allow_empty)
+
+
+def _beside_second(first: sources.Loaded, second: sources.Loaded, seconds: float) -> sources.Loaded:
+    """A first listing with the second one of the same server; why there is none is said where there is a first."""
+    if not first.corpus.catalogs:
+        return first
+    again = tuple(Relisting(catalog, seconds) for catalog in second.corpus.catalogs)
+    missing = tuple(replace(each, message=f"{each.message} (the second time)") for each in second.unread)
+    return sources.Loaded(
+        Corpus(tuple(replace(catalog, again=again) for catalog in first.corpus.catalogs)),
+        (*first.unread, *missing),
+        tuple(dict.fromkeys((*first.notes, *second.notes))),
+    )
 
 
 def _named(reading: Reading) -> list[Server]:

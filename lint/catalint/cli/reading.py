@@ -32,8 +32,9 @@ class Reading:
     """The inputs of a run and how to read them.
 
     `command` is what stands behind `--`, `headers` go with requests to the addresses of the command line. With `start`
-    the servers of configurations are started or asked, `only` those of these names. `seconds` bound the listing of one
-    server. With `hook`, files that hold no catalog are passed over.
+    the servers of configurations are started or asked, `only` those of these names. `again` are dumps of later listings
+    of the same server; with `twice`, live servers are listed two times. `seconds` bound one listing of one server. With
+    `hook`, files that hold no catalog are passed over.
     """
 
     inputs: tuple[str, ...] = ()
@@ -43,6 +44,8 @@ class Reading:
     hook: bool = False
     start: bool = False
     only: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    twice: bool = False
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     transport: Transport = "auto"
     seconds: float = SECONDS
