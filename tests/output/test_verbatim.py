@@ -89,6 +89,7 @@ def test_cells_stay_apart(texts: list[str]) -> None:
         ("one of them (`a|b`), e.g. the first: don't", "one of them (`a|b`), e.g. the first: don't"),
         ("see tools.json, /tools/0 and x_y", "see `tools.json`, `/tools/0` and `x_y`"),
         ("ask @team about #12 :fire:", "ask `@team` about `#12` `:fire:`"),
+        ("call send_mail(), or `x`", "call `send_mail()`, or `x`"),
         ("`it`s odd", "`` `it`s `` odd"),
         ("查询天气 並返回 Größe — “so”", "查询天气 並返回 Größe — “so”"),
         ("two\nlines", "`two\\nlines`"),

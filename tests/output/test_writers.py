@@ -24,7 +24,7 @@ def test_formats_are_known_without_their_modules() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("name", ["text", "json", "sarif"])
+@pytest.mark.parametrize("name", sorted(WRITERS))
 def test_writers_import_nothing_heavy(name: str) -> None:
     code = (
         "import sys; from catalint.output import WRITERS, RunInfo; from catalint.report import Report;"

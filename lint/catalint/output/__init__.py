@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
@@ -60,26 +62,16 @@ class Notice:
 Writer: TypeAlias = Callable[[Report, RunInfo], str]
 
 
-def _text(report: Report, run: RunInfo) -> str:
-    from catalint.output import text
-
-    return text.write(report, run)
-
-
-def _json(report: Report, run: RunInfo) -> str:
-    from catalint.output import json
-
-    return json.write(report, run)
+def _write(name: str, report: Report, run: RunInfo) -> str:
+    module = import_module(f"catalint.output.{name}")
+    written: str = module.write(report, run)
+    return written
 
 
-def _sarif(report: Report, run: RunInfo) -> str:
-    from catalint.output import sarif
-
-    return sarif.write(report, run)
-
-
-# Each writer is imported on its first call: a run needs one of them.
-WRITERS: Mapping[str, Writer] = MappingProxyType({"text": _text, "json": _json, "sarif": _sarif})
+# Modules of writers, by the names of their formats. Each is imported on its first call: a run needs one or two of them.
+WRITERS: Mapping[str, Writer] = MappingProxyType(
+    {name: partial(_write, name) for name in ("text", "json", "sarif", "markdown", "github", "gitlab", "junit")}
+)
 
 
 def notices(name: str, report: Report, run: RunInfo, output: str) -> tuple[Notice, ...]:

@@ -36,7 +36,10 @@ class Repository:
         Forges show no files behind symbolic links, so they are followed, unless that leads out of the repository.
         """
         if path not in self._names:
-            self._names[path] = None if path in NO_FILES else self._name(path)
+            try:
+                self._names[path] = None if path in NO_FILES else self._name(path)
+            except ValueError:  # what no file system takes: a null character, a lone surrogate
+                self._names[path] = None
         return self._names[path]
 
     def link(self, path: str, line: int = 0) -> str:
@@ -51,6 +54,7 @@ class Repository:
         given = Path(os.path.abspath(self.directory / path))  # noqa: PTH100 - resolves no links, drops `..`
         root = self.root.resolve()
         unresolved = Path(os.path.abspath(self.root))  # noqa: PTH100
+        os.fsencode(given)
         for file, folder in ((follow_links(given), root), (given, root), (given, unresolved)):
             if file.is_relative_to(folder):
                 return file.relative_to(folder).as_posix()

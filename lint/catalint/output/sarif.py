@@ -10,8 +10,8 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
@@ -21,6 +21,7 @@ from catalint.output import Notice, RuleInfo, RunInfo
 from catalint.output.encode import encode, plain_data
 from catalint.output.files import follow_links
 from catalint.output.order import by_severity
+from catalint.output.repository import NO_FILES, Repository
 from catalint.output.terminal import escape, shorten
 from catalint.report import Failure, Report, Result, Unread
 
@@ -40,8 +41,6 @@ SHOWN_LOCATIONS = 100
 # Links in a message are for reading on; with more of them the message drowns.
 _LINKED = 10
 _LONGEST_NAME = 128
-# How standard input is named, which is no file that anybody could open. A file called so can be given as `./stdin`.
-_NO_FILES = frozenset(("", "-", "stdin", "<stdin>"))
 
 _PROBLEM_SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "recommendation"}
 
@@ -85,7 +84,10 @@ def notices(report: Report, run: RunInfo, output: str) -> tuple[Notice, ...]:
 class _Log:
     report: Report
     run: RunInfo
-    artifacts: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    @cached_property
+    def repository(self) -> Repository:
+        return Repository(self.run.directory, self.run.root)
 
     def run_object(self) -> dict[str, Any]:
         results = [
@@ -126,7 +128,7 @@ class _Log:
         if unread.line:
             physical["region"] = {"startLine": unread.line, "startColumn": max(unread.column, 1)}
         found: dict[str, Any] = {"level": "error", "message": {"text": _inert(f"not read: {unread.message}")}}
-        if unread.kind or unread.path in _NO_FILES:  # a server, or standard input
+        if unread.kind or unread.path in NO_FILES:  # a server, or standard input
             return found
         return {**found, "locations": [{"physicalLocation": physical}]}
 
@@ -179,22 +181,14 @@ class _Log:
         return {"physicalLocation": {"artifactLocation": self.artifact(place.path), "region": _region(place)}}
 
     def artifact(self, path: str) -> dict[str, str]:
-        """The file as seen from the repository's root, or its absolute address if it lies elsewhere.
-
-        GitHub shows no files behind symbolic links, so they are followed, unless that leads out of the repository.
-        """
-        if path not in self.artifacts:
-            self.artifacts[path] = self._artifact(path)
-        return self.artifacts[path]
-
-    def _artifact(self, path: str) -> dict[str, str]:
-        given = Path(os.path.abspath(self.run.directory / path))  # noqa: PTH100 - resolves no links, drops `..`
-        true = follow_links(given)
-        root = self.run.root.resolve()
-        for file, folder in ((true, root), (given, root), (given, Path(os.path.abspath(self.run.root)))):  # noqa: PTH100
-            if file.is_relative_to(folder):
-                return {"uri": quote(os.fsencode(file.relative_to(folder).as_posix())), "uriBaseId": ROOT}
-        return {"uri": true.as_uri()}
+        """The file as seen from the repository's root, or its absolute address if it lies elsewhere."""
+        name = self.repository.name(path)
+        if name is not None:
+            return {"uri": quote(os.fsencode(name)), "uriBaseId": ROOT}
+        try:
+            return {"uri": follow_links(self.run.directory / path).as_uri()}
+        except ValueError:  # what no file system takes: a null character, a lone surrogate
+            return {"uri": quote(path, errors="backslashreplace")}
 
 
 def _region(place: Place) -> dict[str, Any]:
@@ -296,7 +290,7 @@ def _inert(text: str) -> str:
 
 
 def _in_file(place: Place) -> bool:
-    return place.path not in _NO_FILES
+    return place.path not in NO_FILES
 
 
 def _compressed(output: str) -> int:

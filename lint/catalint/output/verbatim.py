@@ -76,8 +76,11 @@ def _judged(word: str) -> Iterator[tuple[bool, str]]:
     if _PLAIN.fullmatch(word) and not _LINKED.search(word):
         yield False, word
     elif around := _AROUND.fullmatch(word):
-        # marks of the sentence around a name stay out of the code
-        yield from ((False, around[1]), (True, around[2]), (False, around[3]))
+        # marks of the sentence around a name stay out of the code, those of a call in it
+        head, name, tail = around.groups()
+        if "(" in name and tail.startswith(")"):
+            name, tail = f"{name})", tail[1:]
+        yield from ((False, head), (True, name), (False, tail))
 
 
 def _span(text: str) -> str:
