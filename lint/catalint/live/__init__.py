@@ -10,6 +10,7 @@ from catalint.live.failure import FailureKind, ServerError
 from catalint.live.launch import Command, Endpoint, Launch, PythonObject, Server
 from catalint.live.limits import Limits
 from catalint.live.listed import Listed, Medium
+from catalint.live.listing import list_servers
 
 __all__ = [
     "Command",
@@ -22,4 +23,5 @@ __all__ = [
     "PythonObject",
     "Server",
     "ServerError",
+    "list_servers",
 ]

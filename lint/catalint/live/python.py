@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, nullcontext, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
@@ -18,6 +18,7 @@ from catalint.live.limits import Limits
 from catalint.live.lines import Lines, Tail
 from catalint.live.listed import Listed
 from catalint.live.processes import GRACE, ProcessTree, describe_end, start
+from catalint.live.watch import Watch
 
 _CHUNK = 65_536
 # The child writes JSON texts into JSON, in ASCII: `"` takes two bytes then, and a letter of two bytes six.
@@ -26,11 +27,11 @@ _ESCAPED = 3
 _SHORT_GRACE = 0.2
 
 
-def list_object(server: Server, limits: Limits) -> Listed:
+def list_object(server: Server, limits: Limits, watch: Watch | None = None) -> Listed:
     """Import the module of a `PythonObject` in a child process and list its server object in memory.
 
     The child gets no more than `limits`; it and what it started have ended when this returns. What the author's code
-    prints harms nothing, and is kept for the failure. Raises ServerError.
+    prints harms nothing, and is kept for the failure. A `watch` that is over ends it sooner. Raises ServerError.
     """
     launch = server.launch
     if not isinstance(launch, PythonObject):
@@ -46,7 +47,8 @@ def list_object(server: Server, limits: Limits) -> Listed:
         raise ServerError(server, fault.kind, fault.message) from None
     with closing(child):
         try:
-            told = child.wait()
+            with watch.waking(child.interrupt) if watch else nullcontext():
+                told = child.wait()
         except Fault as fault:
             child.close()  # all of its standard error is read then
             raise ServerError(server, fault.kind, fault.message, child.stderr.lines) from None
@@ -96,6 +98,11 @@ class _Child:
             raise Fault(**self._answer["failed"])
         told: Mapping[str, Any] = self._answer["told"]
         return told
+
+    def interrupt(self) -> None:
+        """Let nobody wait for it any more, from any thread."""
+        with suppress(OSError):
+            self._tree.process.kill()
 
     def close(self) -> None:
         """End the process and all that it started."""

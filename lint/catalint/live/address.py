@@ -1,0 +1,149 @@
+"""Where a server answers: a URL taken apart, what of it may be shown, and the proxy on the way."""
+
+from __future__ import annotations
+
+import base64
+import ipaddress
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+from catalint.live.display import mask_url
+from catalint.live.failure import Fault
+from catalint.live.messages import CLIENT
+
+_PORTS = {"http": 80, "https": 443}
+# RFC 3986: what stands in paths and queries as it is; all else is percent-encoded, as browsers do.
+_PATH = "/:@!$&'()*+,;=%~-._"
+_QUERY = f"{_PATH}?[]|^"
+# RFC 9110, 5.6.2 and 5.5
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
+# What of a request the protocol settles; a value of the user's would only break it.
+_SETTLED = frozenset(
+    "accept accept-encoding connection content-encoding content-length content-type host mcp-method mcp-name "
+    "mcp-protocol-version mcp-session-id te transfer-encoding upgrade".split()
+)
+
+
+@dataclass(frozen=True)
+class Address:
+    """A URL of http or https. `target` is what is asked for there, `shown` what of it a message may say."""
+
+    scheme: str
+    host: str
+    port: int
+    target: str = field(repr=False)
+    shown: str
+    authorization: str = field(default="", repr=False)
+
+    @property
+    def origin(self) -> tuple[str, str, int]:
+        """What must be the same for a request with secrets to go there."""
+        return self.scheme, self.host, self.port
+
+    @property
+    def authority(self) -> str:
+        """The value of the Host header."""
+        return self.bracketed if self.port == _PORTS[self.scheme] else f"{self.bracketed}:{self.port}"
+
+    @property
+    def bracketed(self) -> str:
+        """The host as it stands in a URL."""
+        return f"[{self.host}]" if ":" in self.host else self.host
+
+    @property
+    def place(self) -> str:
+        """The host and the port, for messages."""
+        return f"{self.bracketed}:{self.port}"
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether it is this machine, so that nothing leaves it."""
+        if self.host == "localhost" or self.host.endswith(".localhost"):
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    def join(self, reference: str) -> Address:
+        """The address that a reference found there means. Raises Fault for what is none."""
+        base = f"{self.scheme}://{self.authority}{self.target}"
+        try:
+            return read_address(urljoin(base, reference.strip()))
+        except ValueError:
+            raise Fault("protocol error", f"{self.shown} names an address that is none") from None
+
+
+def read_address(url: str) -> Address:
+    """Take a URL apart. Raises Fault for what nobody can ask."""
+    try:
+        parts = urlsplit(url.strip())
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise Fault("could not start", "its address is no URL that can be read") from None
+    if parts.scheme not in _PORTS:
+        scheme = f"has the scheme `{parts.scheme}`" if parts.scheme else "has no scheme"
+        raise Fault("could not start", f"its address {scheme}: it has to begin with http:// or https://")
+    if not host or re.search(r"[\s\x00-\x1f\x7f/\\]", host):
+        raise Fault("could not start", "its address names no host")
+    try:
+        host = host.encode("idna").decode() if not host.isascii() else host
+    except UnicodeError:
+        raise Fault("could not start", "its address has a host that is no valid name") from None
+    target = quote(parts.path or "/", safe=_PATH)
+    if parts.query:
+        target += f"?{quote(parts.query, safe=_QUERY)}"
+    authorization = ""
+    if parts.username or parts.password:
+        pair = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
+        authorization = f"Basic {base64.b64encode(pair.encode()).decode()}"
+    number = _PORTS[parts.scheme] if port is None else port
+    return Address(parts.scheme, host, number, target, mask_url(url.strip()), authorization)
+
+
+def read_headers(headers: Mapping[str, str], address: Address) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The headers to send with each request, and remarks on those that are not sent.
+
+    Raises Fault for what no header can carry, without its value.
+    """
+    sent = {"User-Agent": f"{CLIENT['name']}/{CLIENT['version']}"}
+    notes = []
+    for name, value in headers.items():
+        if not _HEADER_NAME.fullmatch(name):
+            raise Fault("could not start", "the name of a header has a character that no name has")
+        if not _HEADER_VALUE.fullmatch(value.strip()):
+            raise Fault(
+                "could not start", f"the value of the header {name} has a line end or a character of no use there"
+            )
+        if name.lower() in _SETTLED:
+            notes.append(f"the header {name} is not sent as given: the protocol settles it")
+        else:
+            sent = {each: kept for each, kept in sent.items() if each.lower() != name.lower()}
+            sent[name] = value.strip()
+    has_own = any(name.lower() == "authorization" for name in sent)
+    if address.authorization and not has_own:
+        sent["Authorization"] = address.authorization
+        has_own = True
+    if has_own and address.scheme == "http" and not address.is_loopback:
+        notes.append(f"its credentials went to {address.place} unencrypted: https:// would protect them")
+    return sent, tuple(notes)
+
+
+def find_proxy(address: Address) -> Address | None:
+    """The proxy that the environment (`https_proxy`, `http_proxy`, `no_proxy`) or the system names for an address.
+
+    This machine is asked directly, whatever they say. Raises Fault for a proxy that we can't speak to.
+    """
+    if address.is_loopback:
+        return None
+    url = getproxies().get(address.scheme)
+    if not url or proxy_bypass(address.place):
+        return None
+    try:
+        return read_address(url if "://" in url else f"http://{url}")
+    except Fault:
+        raise Fault("refused", f"the proxy {mask_url(url)} is none of HTTP, which is all that we speak") from None
