@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from catalint.finding import Finding, Severity
 from catalint.location import Place
+from catalint.model import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +71,14 @@ class CatalogSummary:
 
 @dataclass(frozen=True)
 class Report:
-    """The outcome of one run."""
+    """The outcome of one run. `configurations` say, as JSON, which servers of clients' files were not started."""
 
     results: tuple[Result, ...] = ()
     failures: tuple[Failure, ...] = ()
     unread: tuple[Unread, ...] = ()
     catalogs: tuple[CatalogSummary, ...] = ()
     notes: tuple[str, ...] = ()
+    configurations: tuple[Mapping[str, Json], ...] = ()
     encoding: str = "o200k_base"
     seconds: Mapping[str, float] = field(default_factory=dict)
 

@@ -47,6 +47,10 @@ def lint(request: Request) -> int:
     code = 0 if code == 1 and request.exit_zero else code
     report = report.from_severity(request.least)
     run = _run_info(packs, rules, request)
+    if loaded.configurations and request.destinations[0] == Destination():
+        from catalint.cli.configurations import show
+
+        show(loaded.configurations, color=run.color)
     for destination in request.destinations:
         _write(report, run, destination, silent=request.quiet and code == 0)
     _complain(report, request)
@@ -92,6 +96,7 @@ def _complete(report: Report, ctx: Context, loaded: Gathered) -> Report:
         report,
         unread=loaded.unread,
         notes=loaded.notes,
+        configurations=tuple(loaded.describe_configurations()),
         catalogs=tuple(_sum_up(catalog, total) for catalog, total in sums),
         seconds={**report.seconds, **ctx.seconds},
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -11,10 +11,11 @@ import click
 from catalint import sources
 from catalint.cli.reading import Reading, is_address
 from catalint.location import Place
-from catalint.model import Catalog, Corpus, Relisting
+from catalint.model import Catalog, Corpus, Json, Relisting
 from catalint.report import Unread
 
 if TYPE_CHECKING:
+    from catalint.clients import Configuration
     from catalint.config import Config
     from catalint.config.servers import ServerSetting
     from catalint.live import Listed
@@ -29,7 +30,8 @@ class Gathered:
 
     By server name: `declared` are the lines of configurations that name the servers, `settings` what our own
     configuration says of them. `mounted` is true where all names are those that a configuration gives its servers.
-    `listed` are the answers of live servers, in the order of their catalogs.
+    `listed` are the answers of live servers, in the order of their catalogs; `configurations` are clients' files, whose
+    servers were not started.
     """
 
     corpus: Corpus
@@ -38,7 +40,15 @@ class Gathered:
     declared: Mapping[str, Place] = field(default_factory=dict)
     settings: Mapping[str, ServerSetting] = field(default_factory=dict)
     mounted: bool = False
+    configurations: tuple[Configuration, ...] = ()
     listed: tuple[Listed, ...] = ()
+
+    def describe_configurations(self) -> Iterator[dict[str, Json]]:
+        """The configurations for programs."""
+        if self.configurations:
+            from catalint import clients
+
+            yield from map(clients.to_json, self.configurations)
 
 
 def read_inputs(reading: Reading, settings: Config, command: str) -> Gathered:
@@ -55,6 +65,7 @@ def read_inputs(reading: Reading, settings: Config, command: str) -> Gathered:
 
 def _read_named(reading: Reading) -> Gathered:
     files = [name for name in reading.inputs if not is_address(name) and not name.startswith(PYTHON)]
+    diverted: list[tuple[str, bytes]] = []
     loaded = sources.Loaded(Corpus(()))
     if files:
         # a name that is given to one server of several is refused below, with all inputs in view
@@ -64,12 +75,13 @@ def _read_named(reading: Reading) -> Gathered:
             server_name=name,
             hook=reading.hook,
             allow_empty=reading.allow_empty,
+            divert=lambda path, data: _divert(path, data, diverted),
         )
     gathered = Gathered(loaded.corpus, loaded.unread, loaded.notes)
-    if len(files) < len(reading.inputs) or reading.command:
+    if diverted or len(files) < len(reading.inputs) or reading.command:
         from catalint.cli import live
 
-        gathered = live.read_named(reading, gathered)
+        gathered = live.read_named(reading, gathered, diverted)
     elif reading.start or reading.only:
         option = "--start" if reading.start else "--only"
         raise click.UsageError(f"{option} is for configurations, and no input is one")
@@ -98,6 +110,15 @@ def compare_with(gathered: Gathered, dumps: Sequence[str]) -> Gathered:
             again.setdefault(server, []).append(Relisting(catalog))
     beside = [replace(catalog, again=(*catalog.again, *again.get(catalog.server, ()))) for catalog in catalogs]
     return replace(gathered, corpus=Corpus(tuple(beside)), unread=(*gathered.unread, *unread))
+
+
+def _divert(path: str, data: bytes, found: list[tuple[str, bytes]]) -> bool:
+    from catalint import clients
+
+    if not clients.looks_like(path, data):
+        return False
+    found.append((path, data))
+    return True
 
 
 def choose(names: Sequence[str], only: Sequence[str]) -> frozenset[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
 import click
 
 from catalint import sources
+from catalint.cli.configurations import Mount, read_configurations
 from catalint.cli.inputs import PYTHON, Gathered, join_configured, read_dump
 from catalint.cli.reading import Reading, is_address
 from catalint.config.servers import ServerSetting
@@ -26,14 +27,22 @@ from catalint.report import Unread
 _VARIABLE = re.compile(r"\$\{(?P<name>[A-Za-z_]\w*)(?::-(?P<default>[^}]*))?\}")
 
 
-def read_named(reading: Reading, files: Gathered) -> Gathered:
-    """Add to the catalogs of files those of the servers that the command line names."""
-    servers = _told_apart(_named(reading), [catalog.server for catalog in files.corpus.catalogs])
+def read_named(reading: Reading, files: Gathered, diverted: Sequence[tuple[str, bytes]]) -> Gathered:
+    """Add to the catalogs of files those of the servers that the command line names, itself or by configurations."""
+    named = _named(reading)
+    mounts = read_configurations(diverted, reading)
+    taken = [catalog.server for catalog in files.corpus.catalogs]
+    servers = _told_apart([*named, *(mount.server for mount in mounts.started)], taken)
     parts, listed = _list(servers, reading)
+    started = dict(zip([server.name for server in servers[len(named) :]], mounts.started, strict=True))
+    parts = [_narrowed(part, started) for part in parts]
     return Gathered(
         Corpus((*files.corpus.catalogs, *(catalog for part in parts for catalog in part.corpus.catalogs))),
-        (*files.unread, *(unread for part in parts for unread in part.unread)),
-        (*files.notes, *(note for part in parts for note in part.notes)),
+        (*files.unread, *mounts.unread, *(unread for part in parts for unread in part.unread)),
+        (*files.notes, *mounts.notes, *(note for part in parts for note in part.notes)),
+        declared={name: mount.place for name, mount in started.items()},
+        mounted=bool(started) and not named and not taken,
+        configurations=() if reading.start else mounts.configurations,
         listed=listed,
     )
 
@@ -105,6 +114,19 @@ def _beside_second(first: sources.Loaded, second: sources.Loaded, seconds: float
         (*first.unread, *missing),
         tuple(dict.fromkeys((*first.notes, *second.notes))),
     )
+
+
+def _narrowed(part: sources.Loaded, started: Mapping[str, Mount]) -> sources.Loaded:
+    """Leave out the tools that the configuration keeps its client from loading."""
+    catalogs, notes = [], list(part.notes)
+    for catalog in part.corpus.catalogs:
+        keeps = started[catalog.server].keeps if catalog.server in started else None
+        tools = tuple(tool for tool in catalog.tools if keeps is None or keeps(tool.name))
+        left_out = len(catalog.tools) - len(tools)
+        if left_out:
+            notes.append(f"{catalog.server}: {left_out} of {len(catalog.tools)} tools are left out, as its client does")
+        catalogs.append(replace(catalog, tools=tools) if left_out else catalog)
+    return sources.Loaded(Corpus(tuple(catalogs)), part.unread, tuple(notes))
 
 
 def _named(reading: Reading) -> list[Server]:

@@ -46,6 +46,7 @@ def write(report: Report, run: RunInfo) -> str:
                 }
                 for unread in report.unread
             ],
+            "configurations": [dict(each) for each in report.configurations],
             "summary": {str(severity): report.count(severity) for severity in sorted(Severity, reverse=True)},
         }
     )
