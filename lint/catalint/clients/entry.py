@@ -190,7 +190,9 @@ class Reader:
         headers = {name: put(text) for name, text in raw.items()}
         headers.update(self._headers_from_environment(value, missing))
         reach = _Reach(Endpoint(put(url), headers, protocol), "sse" if protocol == "sse" else "http")
-        reach.shown = show_url(url, (*raw.values(), *headers.values()))
+        held = (*raw.values(), *headers.values())
+        # the token alone, without the scheme before it
+        reach.shown = show_url(url, (*held, *(text.partition(" ")[2] for text in held)))
         if not put(url).lower().startswith(("http://", "https://")) and not missing.names:
             reach.problems.append(f"`{key}` is no http or https URL")
         if "headersHelper" in value:
