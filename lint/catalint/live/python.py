@@ -31,7 +31,7 @@ def list_object(server: Server, limits: Limits, watch: Watch | None = None) -> L
     """Import the module of a `PythonObject` in a child process and list its server object in memory.
 
     The child gets no more than `limits`; it and what it started have ended when this returns. What the author's code
-    prints harms nothing, and is kept for the failure. A `watch` that is over ends it sooner. Raises ServerError.
+    prints harms nothing, and is kept for the failure. A `watch` can be interrupted. Raises ServerError.
     """
     launch = server.launch
     if not isinstance(launch, PythonObject):
@@ -47,7 +47,7 @@ def list_object(server: Server, limits: Limits, watch: Watch | None = None) -> L
         raise ServerError(server, fault.kind, fault.message) from None
     with closing(child):
         try:
-            with watch.waking(child.interrupt) if watch else nullcontext():
+            with watch.waking(lambda: child.interrupt(watch)) if watch else nullcontext():
                 told = child.wait()
         except Fault as fault:
             child.close()  # all of its standard error is read then
@@ -99,10 +99,11 @@ class _Child:
         told: Mapping[str, Any] = self._answer["told"]
         return told
 
-    def interrupt(self) -> None:
-        """Let nobody wait for it any more, from any thread."""
-        with suppress(OSError):
-            self._tree.process.kill()
+    def interrupt(self, watch: Watch) -> None:
+        """Let nobody wait for the process where somebody interrupted the listing; its time is up by itself."""
+        if watch.interrupted:
+            with suppress(OSError):
+                self._tree.process.kill()
 
     def close(self) -> None:
         """End the process and all that it started."""
