@@ -8,6 +8,8 @@ FIND := for python in $(CANDIDATES); do \
 	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done
 PYTHON ?= $(shell $(FIND))
 QUIET := --quiet --disable-pip-version-check
+# Versions 1 and 2 of the SDK go by one name: servers of tests that are on version 1 find it here, on their PYTHONPATH.
+SDK1 := $(VENV)/sdk1
 # an editable installation has no compiled modules, and where Python is told to write none each run would compile anew
 COMPILE := $(BIN)/python -m compileall -q lint rules
 
@@ -48,9 +50,13 @@ $(VENV)/installed: pyproject.toml | $(BIN)/python
 	@$(COMPILE)
 	@touch $@
 
-$(VENV)/installed-test: pyproject.toml | $(BIN)/python
+$(VENV)/installed-test: pyproject.toml $(SDK1)/installed | $(BIN)/python
 	$(BIN)/python -m pip install $(QUIET) --editable . --group test
 	@$(COMPILE)
+	@touch $@
+
+$(SDK1)/installed: | $(BIN)/python
+	$(BIN)/python -m pip install $(QUIET) --upgrade --target $(SDK1) "mcp>=1.20,<2"
 	@touch $@
 
 $(VENV)/installed-check: pyproject.toml | $(BIN)/python

@@ -1,4 +1,4 @@
-"""Testing rules: run them on plain data, and run the examples of their pages as tests. Public, for all rule packs."""
+"""Testing, public: for rule packs, rules on plain data and the examples of their pages; for servers, their catalogs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,26 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeGuard
 
 from catalint import engine, ignores, options, pack, suppress
+from catalint.asserting import assert_catalog
 from catalint.context import Context
 from catalint.finding import Finding
 from catalint.location import Location, Part
 from catalint.model import Catalog, Corpus, Json, Page, Relisting, TextFlaw, build_catalog
 from catalint.report import Report, Result
 from catalint.rule import IgnoreRule, Rule
+
+__all__ = [
+    "Catalogs",
+    "Example",
+    "Listing",
+    "assert_catalog",
+    "check_example",
+    "corpus",
+    "examples",
+    "findings",
+    "lint",
+    "show",
+]
 
 _BLOCK = re.compile(r"^```(json|text|yaml) (bad|good|findings|options)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

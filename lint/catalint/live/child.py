@@ -11,7 +11,6 @@ import asyncio
 import json
 import os
 import sys
-import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import Any
 from catalint.live import definitions, memory, target
 from catalint.live.failure import Fault
 from catalint.live.limits import Limits
-from catalint.live.raised import AuthorFault
+from catalint.live.raised import AuthorFault, print_traceback
 from catalint.live.watch import Watch
 
 Say = Callable[[Mapping[str, Any]], None]
@@ -33,8 +32,8 @@ def main(arguments: list[str]) -> None:
     try:
         _listen(text, Path(folder), Limits(**json.loads(limits)), say)
     except Fault as fault:
-        if isinstance(fault, AuthorFault):
-            traceback.print_exception(fault.__cause__)
+        if isinstance(fault, AuthorFault) and fault.__cause__:
+            print_traceback(fault.__cause__)
         say({"failed": {"kind": fault.kind, "message": fault.message}})
 
 

@@ -15,7 +15,7 @@ import functools
 import importlib
 import inspect
 from collections.abc import AsyncIterator, Generator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any
@@ -120,20 +120,21 @@ async def _listen(server: object, limits: Limits, watch: Watch, *, alive: bool) 
     finally:
         ended = serving.done()
         wire.close()
-        await _finish(serving)
+        await _finish(serving, 0.0 if watch.over else _CLOSING_SECONDS)
     error = None if ended or serving.cancelled() or not serving.done() else serving.exception()
     return replace(told, notes=(*told.notes, f"it raised {explain(error)} while it ended")) if error else told
 
 
 async def _serve(low: Any, wire: _Wire) -> None:
     streams = importlib.import_module("mcp.server.stdio").stdio_server
-    async with streams(wire, wire) as (reading, writing):
+    # a server whose lifespan fails would leave them open
+    async with streams(wire, wire) as (reading, writing), aclosing(reading), aclosing(writing):
         await low.run(reading, writing, low.create_initialization_options())
 
 
-async def _finish(serving: asyncio.Task[None]) -> None:
+async def _finish(serving: asyncio.Task[None], seconds: float) -> None:
     """Wait for the end of a server whose input has ended; cancel one that goes on."""
-    await asyncio.wait({serving}, timeout=_CLOSING_SECONDS)
+    await asyncio.wait({serving}, timeout=seconds)
     if not serving.done():
         serving.cancel()
         await asyncio.wait({serving}, timeout=_CLOSING_SECONDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sysconfig
 import traceback
 from pathlib import Path
@@ -9,6 +10,9 @@ from pathlib import Path
 from catalint.live.failure import Fault
 
 _MESSAGE_LENGTH = 400
+_OURS = str(Path(__file__).parent)
+# What imports modules.
+_MACHINERY = ("<frozen ", importlib.__file__)
 
 
 class AuthorFault(Fault):
@@ -24,6 +28,14 @@ def explain(error: BaseException) -> str:
     line = f"{type(error).__name__}: {text}" if text else type(error).__name__
     line = line if len(line) <= _MESSAGE_LENGTH else f"{line[: _MESSAGE_LENGTH - 1]}…"
     return f"{line}{_where(error)}"
+
+
+def print_traceback(error: BaseException) -> None:
+    """Print a traceback on standard error, from the author's code on: how it was called is nothing to them."""
+    place = error.__traceback__
+    while place is not None and place.tb_frame.f_code.co_filename.startswith((*_MACHINERY, _OURS)):
+        place = place.tb_next
+    traceback.print_exception(type(error), error, place or error.__traceback__)
 
 
 def relative(path: Path) -> str:
