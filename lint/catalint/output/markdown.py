@@ -40,6 +40,7 @@ _HEADING = 20
 _FOLD = 150
 _ONCE = 200
 
+_LABEL = re.compile(r"[a-z0-9/_-]+")
 _LINK = re.compile(r"https?://[\w.:/~%?=&#-]+", re.ASCII)
 
 # Results that belong in one fold: of one catalog and rule, notes apart from what is worse.
@@ -74,6 +75,8 @@ class _Page:
         if left_out:
             yield from (f"{number(left_out, 'finding')} more did not fit in here; the other formats have all.", "")
         yield from self.remarks()
+        if rules := sorted({result.finding.rule for result in shown} & self.pages.keys()):
+            yield from (*(f"[{code(rule)}]: {self.pages[rule]}" for rule in rules), "")
 
     def head(self) -> Iterator[str]:
         report = self.report
@@ -129,6 +132,13 @@ class _Page:
     def repository(self) -> Repository:
         return Repository(self.run.directory, self.run.root, self.run.blob)
 
+    @cached_property
+    def pages(self) -> dict[str, str]:
+        """The addresses of the pages of rules. Each is written once, for the name of the rule in brackets."""
+        fired = sorted({result.finding.rule for result in self.report.active})
+        known = {rule: self.run.rules[rule].help_url for rule in fired if rule in self.run.rules}
+        return {rule: url for rule, url in known.items() if _LINK.fullmatch(url) and _LABEL.fullmatch(rule)}
+
     def select(self, room: int) -> tuple[list[Result], int]:
         """The most severe results for which there is room, and how many are neither shown nor counted in a fold."""
         shown: list[Result] = []
@@ -144,6 +154,8 @@ class _Page:
                 frames[fold] = len(_rule_name(fold[2])) + _FOLD
             else:
                 frames[fold[0], where.server, where.tool] = len(_tool(result))
+            if page := self.pages.get(result.finding.rule):
+                frames[page] = len(page) + len(result.finding.rule)
             room -= len(self.line(result, named=True)) + 1
             room -= sum(size + _HEADING for frame, size in frames.items() if frame not in framed)
             if room < 0:
@@ -181,9 +193,8 @@ class _Page:
         """A result as an item of a list; `named` says its tool, where no heading does."""
         finding = result.finding
         rule = code(finding.rule, _NAME_LENGTH)
-        known = self.run.rules.get(finding.rule)
-        if known and _LINK.fullmatch(known.help_url):
-            rule = f"[{rule}]({known.help_url})"
+        if finding.rule in self.pages:
+            rule = f"[{rule}]"
         tool = f"{_tool(result)}: " if named else ""
         message = verbatim(finding.message, _TEXT_LENGTH)
         return f"- **{result.severity}** {rule} {tool}{message} ({self.place(result)}){self.related(result)}"
