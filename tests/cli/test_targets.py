@@ -123,7 +123,7 @@ def test_names_of_a_server_are_for_catalogs(run: Run) -> None:
     for option in ("--server-name", "--plugin"):
         result = run("targets", option, "garden")
         assert result.exit_code == 2
-        assert "--server-name and --plugin are for catalogs: name one" in result.stderr
+        assert "--server-name, --client and --plugin are for catalogs: name one" in result.stderr
 
 
 def test_the_list_is_wrapped_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

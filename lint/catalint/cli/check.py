@@ -14,6 +14,7 @@ from catalint import __version__, config, engine, ignores, locate, suppress, tok
 from catalint.analyses import tokens
 from catalint.cli import console
 from catalint.cli.arguments import config_options, list_option, read_config
+from catalint.cli.client import add_target, client_of, client_option, find_client
 from catalint.cli.inputs import Gathered, read_inputs
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.cli.request import Destination, Request, destinations
@@ -26,17 +27,21 @@ from catalint.output.repository import blob_address
 from catalint.pack import RulePack
 from catalint.report import CatalogSummary, Report
 from catalint.rule import Rule
+from catalint.target import Target
 
 
 def lint(request: Request) -> int:
     """Read, check and report; returns the exit code. Raises UserError for wrong usage or configuration."""
     document = read_config(request.config_file, use=request.use_config)
     packs = config.packs(document)
+    find_client(request.client, packs)  # what is no client is wrong usage, and said before anything is read
     settings = config.load(document, packs, request.flags)
     rules = config.select(settings, packs)
     tokenizer.counter(settings.encoding)  # an encoding that is not here is wrong usage, not a crash of each rule
     loaded = read_inputs(request.reading, settings, "check")
-    ctx = _context(loaded, settings, request)
+    client = client_of(request.client, loaded.client, packs)
+    settings = replace(settings, targets=add_target(settings.targets, client))
+    ctx = _context(loaded, settings, request, client)
     report = engine.run(ctx, rules, config.severities(settings))
     report = _complete(report, ctx, loaded)
     report = replace(report, notes=(*report.notes, *config.find_unused(settings, rules, loaded.corpus)))
@@ -57,14 +62,15 @@ def lint(request: Request) -> int:
     return code
 
 
-def _context(loaded: Gathered, settings: config.Config, request: Request) -> Context:
+def _context(loaded: Gathered, settings: config.Config, request: Request, client: Target | None) -> Context:
     return Context(
         loaded.corpus,
         words=settings.words,
         targets=settings.targets,
         encoding=settings.encoding,
         server_name=request.reading.server_name,
-        mounted=loaded.mounted,
+        mounted=loaded.mounted or bool(request.client),
+        client=client,
         plugin=request.plugin,
     )
 
@@ -183,6 +189,7 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
     text="Protocol revisions and clients that the catalog is for: rules about them judge by these; all for every one",
 )
 @reads_catalogs
+@client_option
 @click.option(
     "--plugin",
     metavar="NAME",

@@ -42,6 +42,14 @@ def find_client(name: str, packs: Iterable[RulePack]) -> Target | None:
     return target
 
 
+def client_of(option: str, configured: str, packs: Iterable[RulePack]) -> Target | None:
+    """The client of a run: the one that `--client` names, else the one whose configurations were read."""
+    packs = tuple(packs)
+    if not option and not any(configured in pack.targets for pack in packs):
+        return None
+    return find_client(option or configured, packs)
+
+
 def add_target(targets: tuple[str, ...], client: Target | None) -> tuple[str, ...]:
     """The targets of a run with that of its client."""
     return targets if client is None or client.name in targets else (*targets, client.name)

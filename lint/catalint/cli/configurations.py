@@ -35,6 +35,12 @@ class Mounts:
     unread: tuple[Unread, ...] = ()
     notes: tuple[str, ...] = ()
 
+    @property
+    def client(self) -> str:
+        """The client that all configurations are of, empty if there are several or it is not known."""
+        names = {configuration.client for configuration in self.configurations}
+        return names.pop() if len(names) == 1 else ""
+
 
 def read_configurations(files: Sequence[tuple[str, bytes]], reading: Reading) -> Mounts:
     """Read configurations, given as path and bytes; nothing is to be started unless the run says so.

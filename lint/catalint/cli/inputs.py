@@ -31,7 +31,7 @@ class Gathered:
     By server name: `declared` are the lines of configurations that name the servers, `settings` what our own
     configuration says of them. `mounted` is true where all names are those that a configuration gives its servers.
     `listed` are the answers of live servers, in the order of their catalogs; `configurations` are clients' files, whose
-    servers were not started.
+    servers were not started. `client` is the client whose configurations name all servers, empty where it is not known.
     """
 
     corpus: Corpus
@@ -40,6 +40,7 @@ class Gathered:
     declared: Mapping[str, Place] = field(default_factory=dict)
     settings: Mapping[str, ServerSetting] = field(default_factory=dict)
     mounted: bool = False
+    client: str = ""
     configurations: tuple[Configuration, ...] = ()
     listed: tuple[Listed, ...] = ()
 

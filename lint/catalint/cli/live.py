@@ -42,6 +42,7 @@ def read_named(reading: Reading, files: Gathered, diverted: Sequence[tuple[str, 
         (*files.notes, *mounts.notes, *(note for part in parts for note in part.notes)),
         declared={name: mount.place for name, mount in started.items()},
         mounted=bool(started) and not named and not taken,
+        client=mounts.client if started and not named and not taken else "",
         configurations=() if reading.start else mounts.configurations,
         listed=listed,
     )

@@ -38,6 +38,7 @@ class Request:
     destinations: tuple[Destination, ...]
     config_file: Path | None = None
     use_config: bool = True
+    client: str = ""
     plugin: str = ""
     root: Path | None = None
     code: tuple[str, ...] = ()

@@ -17,6 +17,7 @@ from catalint.cli.arguments import (
     list_option,
     read_config,
 )
+from catalint.cli.client import add_target, client_of, client_option
 from catalint.cli.inputs import read_inputs
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.context import Context
@@ -48,6 +49,7 @@ read.""",
 @list_option("--target", metavar="NAME", text="Clients and revisions to judge by; all for every one not marked +")
 @click.option("-f", "--format", "form", type=click.Choice(["text", "json"]), default="text", help="(text)")
 @reads_catalogs
+@client_option
 @click.option("--plugin", metavar="NAME", default="", help="Name of the plugin that brings the server.")
 @color_option
 @click.pass_context
@@ -60,6 +62,7 @@ def targets(
     no_config: bool,
     target: tuple[str, ...],
     form: str,
+    client: str,
     plugin: str,
     color: str,
 ) -> None:
@@ -75,12 +78,20 @@ def targets(
     packs = config.packs(document)
     settings = config.load(document, packs, config.Flags(targets=target))
     if not reading.names_any:
-        if reading.server_name or plugin:
-            raise click.UsageError("--server-name and --plugin are for catalogs: name one")
+        if reading.server_name or plugin or client:
+            raise click.UsageError("--server-name, --client and --plugin are for catalogs: name one")
         _list(packs, settings.targets, form, color=console.wants_color(color), narrowed=bool(target))
         return
     loaded = read_inputs(reading, settings, "targets")
-    run = Context(loaded.corpus, targets=settings.targets, server_name=reading.server_name, plugin=plugin)
+    mounted = client_of(client, loaded.client, packs)
+    run = Context(
+        loaded.corpus,
+        targets=add_target(settings.targets, mounted),
+        server_name=reading.server_name,
+        plugin=plugin,
+        mounted=loaded.mounted or bool(client),
+        client=mounted,
+    )
     judgement = _judge(packs, run)
     if form == "json":
         console.put(encode(matrix.to_json(judgement, __version__, loaded.unread)))
