@@ -10,6 +10,7 @@ from catalint.finding import Severity
 from catalint.location import Location, Place
 from catalint.output import RunInfo
 from catalint.output.order import by_place, by_severity
+from catalint.output.summary import counts, number
 from catalint.output.terminal import Piece, Style, render, safe, shorten
 from catalint.report import CatalogSummary, Report, Result
 
@@ -108,9 +109,9 @@ class _Page:
     def fold(self, results: list[Result]) -> Iterator[str]:
         first = results[0]
         known = self.run.rules.get(first.finding.rule)
-        counts = Counter(result.severity for result in results)
+        severities = Counter(result.severity for result in results)
         about = f": {known.meta.summary}" if known else ""
-        mixed = f" ({_counts(counts)})" if len(counts) > 1 else ""
+        mixed = f" ({counts(severities)})" if len(severities) > 1 else ""
         yield self.line(*_label(first), Piece(f" {len(results):,} times", "heading"), safe(f"{about}{mixed}"), indent=2)
         yield self.line(safe(f"first: {first.finding.message}"), indent=4, hang=2)
         places: list[Piece] = [Piece("at ")]
@@ -137,20 +138,20 @@ class _Page:
         report = self.report
         tools = sum(catalog.tools for catalog in report.catalogs)
         tokens = sum(catalog.tokens for catalog in report.catalogs)
-        size = [_number(tools, "tool"), _number(tokens, "token")]
+        size = [number(tools, "tool"), number(tokens, "token")]
         if len(report.catalogs) > 1:
-            size.insert(0, _number(len(report.catalogs), "catalog"))
+            size.insert(0, number(len(report.catalogs), "catalog"))
         pieces = [Piece(", ".join(size) + ": ")]
         found = Counter(result.severity for result in report.active)
         for severity in sorted(found, reverse=True):
-            pieces += [Piece(_number(found[severity], str(severity)), _STYLES[severity]), Piece(", ")]
+            pieces += [Piece(number(found[severity], str(severity)), _STYLES[severity]), Piece(", ")]
         if found:
             pieces.pop()
         else:
-            pieces.append(Piece("nothing found" if report.catalogs or not report.unread else "nothing read"))
-        extra = [_number(len(report.suppressed), "suppressed", "suppressed")] * bool(report.suppressed)
-        extra += [_number(len(report.unread), "input not read", "inputs not read")] * bool(report.unread)
-        extra += [_number(len(report.failures), "rule crashed", "rules crashed")] * bool(report.failures)
+            pieces.append(Piece("nothing found" if report.catalogs else "no catalog was checked"))
+        extra = [number(len(report.suppressed), "suppressed", "suppressed")] * bool(report.suppressed)
+        extra += [number(len(report.unread), "input not read", "inputs not read")] * bool(report.unread)
+        extra += [number(len(report.failures), "rule crashed", "rules crashed")] * bool(report.failures)
         return [*pieces, Piece(f" ({', '.join(extra)})" if extra else "")]
 
     def line(self, *pieces: Piece, indent: int = 0, hang: int = 4, style: Style = "") -> str:
@@ -164,7 +165,7 @@ def _heading(server: str, catalog: CatalogSummary | None) -> list[Piece]:
     pieces = [safe(server, "heading")]
     if catalog:
         origin = f" ({catalog.origin})" if catalog.origin not in ("", server) else ""
-        pieces.append(safe(f"{origin}: {_number(catalog.tools, 'tool')}, {_number(catalog.tokens, 'token')}"))
+        pieces.append(safe(f"{origin}: {number(catalog.tools, 'tool')}, {number(catalog.tokens, 'token')}"))
     return pieces
 
 
@@ -187,11 +188,3 @@ def _place(place: Place | None, where: Location, known: str = "") -> str:
     if place.span.start_column > _FAR_RIGHT and where.pointer:
         position += f" ({shorten(where.pointer, _POINTER_LENGTH)})"  # a dump in one line: nobody counts columns
     return position if place.path == known else f"{place.path}:{position}"
-
-
-def _counts(counts: Mapping[Severity, int]) -> str:
-    return ", ".join(_number(counts[severity], str(severity)) for severity in sorted(counts, reverse=True))
-
-
-def _number(count: int, noun: str, plural: str = "") -> str:
-    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
