@@ -16,6 +16,7 @@ from catalint.location import Location, Part
 from catalint.model import Catalog, Corpus, Json, Page, Relisting, TextFlaw, build_catalog
 from catalint.report import Report, Result
 from catalint.rule import IgnoreRule, Rule
+from catalint.target import Target
 
 __all__ = [
     "Catalogs",
@@ -33,7 +34,13 @@ __all__ = [
 _BLOCK = re.compile(r"^```(json|text|yaml) (bad|good|findings|options)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 # What a page may set of a run, beside the options of its rule.
-_SETTINGS = {"targets": "targets", "server-name": "server_name", "plugin": "plugin"}
+_SETTINGS = {
+    "targets": "targets",
+    "server-name": "server_name",
+    "plugin": "plugin",
+    "mounted": "mounted",
+    "client": "client",
+}
 
 Listing: TypeAlias = Sequence[Json] | Mapping[str, Json]
 """What a server lists: its tools, the pages of its answer (each `{"tools": [...], ...}`), one answer with fields beside
@@ -46,7 +53,8 @@ Catalogs: TypeAlias = Mapping[str, Listing]
 class Example:
     """One `bad` or `good` block of a rule page, with the options before it and the findings after it.
 
-    `settings` are those of the run (`targets`, `server_name`, `plugin`), which stand among the options in a page.
+    `settings` are those of the run (`targets`, `server_name`, `plugin`, `mounted`, `client`), which stand among the
+    options in a page.
 
     `flaws` are what is odd in the text of the block, such as a key that stands twice; their lines count from its first.
     """
@@ -221,11 +229,17 @@ def _flaws(body: str, value: Json) -> Iterator[TextFlaw]:
 def _split(values: Mapping[str, Json]) -> tuple[Mapping[str, Json], Mapping[str, Any]]:
     """Options of the rule, and settings of the run as a Context has them."""
     settings: dict[str, Any] = {
-        _SETTINGS[name]: tuple(value) if isinstance(value, list) else value
+        _SETTINGS[name]: _client(value) if name == "client" else tuple(value) if isinstance(value, list) else value
         for name, value in values.items()
         if name in _SETTINGS
     }
     return {name: value for name, value in values.items() if name not in _SETTINGS}, settings
+
+
+def _client(name: Json) -> Target | None:
+    """The client of a run, of the built-in pack."""
+    load = pack.load()[0].load_target
+    return load(name) if load is not None and isinstance(name, str) else None
 
 
 def _yaml(text: str) -> Mapping[str, Json]:

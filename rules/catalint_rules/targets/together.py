@@ -22,11 +22,14 @@ class Joint:
 
 
 def judge_together(ctx: Context, targets: Sequence[Target]) -> Iterator[Joint]:
-    """What the client of a run, or else each target that is no directory, minds of all mounted catalogs together."""
+    """What mounted catalogs do not meet together: of the run's client, or else of each target that is no directory."""
     catalogs = [catalog for catalog in ctx.corpus.catalogs if catalog.visible]
     if not ctx.mounted or len(catalogs) < 2:
         return
-    asked = (ctx.client,) if ctx.client else [target for target in targets if target.kind != "directory"]
+    if ctx.client is not None:
+        asked = [target for target in targets if target.name == ctx.client.name]
+    else:
+        asked = [target for target in targets if target.kind != "directory"]
     for target in asked:
         for fact in target.facts:
             if fact.check == "tool-limit":
