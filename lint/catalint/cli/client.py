@@ -63,11 +63,19 @@ def find_naming(prefix: str, client: str, packs: Callable[[], Iterable[RulePack]
     if prefix and client:
         raise click.UsageError("--prefix and --client exclude each other: a client has names of its own")
     found = find_client(client, packs()) if client else None
-    if found is None:
-        return parse(prefix, lambda: _namings(packs()))
-    if not found.naming.seen:
-        console.complain("note", f"how {found.title} names tools is not known: each is searched by its own name")
-    return of_client(found.naming)
+    return _named_by(found) if found else parse(prefix, lambda: _namings(packs()))
+
+
+def configured_naming(client: str, packs: Callable[[], Iterable[RulePack]]) -> Naming:
+    """The names that a search sees of servers which the configuration of a client names, for `Gathered.client`."""
+    found = client_of("", client, packs())
+    return _named_by(found) if found else parse("")
+
+
+def _named_by(client: Target) -> Naming:
+    if not client.naming.seen:
+        console.complain("note", f"how {client.title} names tools is not known: each is searched by its own name")
+    return of_client(client.naming)
 
 
 def _namings(packs: Iterable[RulePack]) -> Mapping[str, target.Naming]:

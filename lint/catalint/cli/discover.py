@@ -18,7 +18,7 @@ from catalint.cli.arguments import (
     list_option,
     read_config,
 )
-from catalint.cli.client import client_option, find_naming
+from catalint.cli.client import client_option, configured_naming, find_naming
 from catalint.cli.drafts import write_drafts
 from catalint.cli.inputs import Gathered, read_inputs
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
@@ -27,6 +27,7 @@ from catalint.errors import UserError
 from catalint.model import Corpus, Tool
 from catalint.output import files
 from catalint.search.mount import Mount
+from catalint.search.naming import bare
 from catalint.search.retrievers import RETRIEVERS, Kind
 
 if TYPE_CHECKING:
@@ -143,6 +144,9 @@ def discover(
     if write_queries is None and min_recall is not None and not (queries or settings.queries):
         raise click.UsageError("--min-recall needs labelled searches: name them with --queries FILE")
     loaded = read_inputs(reading, settings, "discover")
+    if loaded.client and not (prefix or client):
+        naming = configured_naming(loaded.client, lambda: config.packs(document))
+        client = "" if naming is bare else loaded.client
     console.report_inputs(loaded.notes, loaded.unread)
     code = _UNREADABLE if loaded.unread else 0
     if not any(catalog.visible for catalog in loaded.corpus.catalogs):

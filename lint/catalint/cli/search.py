@@ -10,7 +10,7 @@ import click
 from catalint import __version__, config
 from catalint.cli import console
 from catalint.cli.arguments import color_option, config_options, read_config
-from catalint.cli.client import client_option, find_naming
+from catalint.cli.client import client_option, configured_naming, find_naming
 from catalint.cli.inputs import read_inputs
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.output import hits
@@ -106,6 +106,8 @@ def search(
     naming = find_naming(prefix, client, lambda: config.packs(document))
     settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
     loaded = read_inputs(reading, settings, "search")
+    if loaded.client and not (prefix or client):
+        naming = configured_naming(loaded.client, lambda: config.packs(document))
     mount = Mount(loaded.corpus.catalogs, naming)
     found = _find(mount, kind, query, limit)
     if form == "json":
