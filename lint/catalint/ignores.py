@@ -24,8 +24,8 @@ class Ignore:
     """One ignore. `rule` is a rule id or a glob over ids.
 
     `tools` are globs over `server/tool`, or over servers where they have no slash; none means all. `pointer` is a JSON
-    Pointer from the tool object: only findings there or below are meant. `until` is the last day on which it holds.
-    `where` and `place` say where it is written; `origin` is that in words.
+    Pointer from the tool object: only findings there or below are meant, or at one of `also`. `until` is the last day
+    on which it holds. `where` and `place` say where it is written; `origin` is that in words.
     """
 
     rule: str
@@ -36,6 +36,7 @@ class Ignore:
     pointer: str = ""
     until: dt.date | None = None
     place: Place | None = None
+    also: tuple[str, ...] = ()
 
     def expired(self, today: dt.date) -> bool:
         """Whether its last day is over."""
@@ -50,7 +51,7 @@ class Ignore:
         if not self.means(result.finding.rule):
             return False
         path = to_pointer(result.finding.where.path)
-        if self.pointer and path != self.pointer and not path.startswith(f"{self.pointer}/"):
+        if self.pointer and not any(path == one or path.startswith(f"{one}/") for one in (self.pointer, *self.also)):
             return False
         return not self.tools or takes_out(self.tools, result, mutual=mutual)
 
@@ -74,11 +75,15 @@ def of_tools(corpus: Corpus) -> Iterator[Ignore]:
             entries = [(rule, reason if isinstance(reason, str) else "", rule) for rule, reason in value.items()]
         else:
             continue
-        # a name may hold what a glob would read as a pattern
-        name = "".join(f"[{letter}]" if letter in _GLOB else letter for letter in f"{tool.server}/{tool.name}")
+        name = escape_glob(f"{tool.server}/{tool.name}")
         for rule, reason, step in entries:
             where = tool.at("_meta", META_KEY, step)
             yield Ignore(rule, reason, "_meta of the tool", where, tools=(name,))
+
+
+def escape_glob(name: str) -> str:
+    """A glob for a name itself, which may hold what a glob would read as a pattern."""
+    return "".join(f"[{letter}]" if letter in _GLOB else letter for letter in name)
 
 
 def takes_out(globs: Iterable[str], result: Result, *, mutual: bool = False) -> bool:

@@ -25,6 +25,10 @@ class Text:
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
 
+    def offset(self, line: int) -> int:
+        """The offset of the beginning of a line, 1-based; of a line behind the last one the end of the text."""
+        return self._line_starts[line - 1] if line <= len(self._line_starts) else len(self.content)
+
     def span(self, start: int, end: int) -> Span:
         """The stretch between two offsets, the end exclusive."""
         return Span(*self.position(start), *self.position(end))

@@ -1,0 +1,1 @@
+"""Tools that Python code defines, read with `ast`: nothing is imported or run."""
