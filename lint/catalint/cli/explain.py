@@ -85,9 +85,9 @@ def describe(target: Target) -> str:
     """The page of a target, as Markdown."""
     lines = [f"# {target.name}", "", target.summary, ""]
     if target.naming.template != "{tool}":
-        lines += ["## Names", "", f"A model sees `{target.naming.template}`, of a plugin `{target.naming.plugin}`."]
-        lines[-1] = lines[-1] if target.naming.plugin else f"A model sees `{target.naming.template}`."
-        lines += [""]
+        what = "A model sees" if target.naming.seen else "What counts is"
+        plugin = f", of a plugin `{target.naming.plugin}`" if target.naming.plugin else ""
+        lines += ["## Names", "", f"{what} `{target.naming.template}`{plugin}.", ""]
     lines += ["## Facts", ""]
     for fact in target.facts:
         taken = f", as at {fact.origin}" if fact.origin else ""
