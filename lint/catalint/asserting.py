@@ -64,9 +64,19 @@ def assert_catalog(
     )
     loaded, places = _read(server, server_name, seconds, allow_empty=allow_empty)
     from catalint.config import select as choose
-    from catalint.linting import lint
+    from catalint.context import Context
+    from catalint.linting import Surroundings, lint
+    from catalint.tokenizer import counter
 
-    report = lint(loaded, settings, choose(settings, packs), server_name=server_name)
+    counter(settings.encoding)  # one that is not here is a wrong option, not a crash of each rule
+    context = Context(
+        loaded.corpus,
+        words=settings.words,
+        targets=settings.targets,
+        encoding=settings.encoding,
+        server_name=server_name,
+    )
+    report = lint(context, settings, choose(settings, packs), Surroundings(loaded.unread, loaded.notes))
     if report.exit_code(settings.fail_on):
         raise AssertionError("\n".join(_describe(report, str(fail_on), settings.fail_on, places)))
     return report

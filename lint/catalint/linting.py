@@ -2,40 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
-from catalint import config, engine, ignores, locate, suppress, tokenizer
+from catalint import config, engine, ignores, locate, suppress
 from catalint.analyses import tokens
 from catalint.context import Context
-from catalint.report import CatalogSummary, Report
+from catalint.location import Place
+from catalint.model import Catalog
+from catalint.report import CatalogSummary, Report, Unread
 from catalint.rule import Rule
-from catalint.sources import Loaded
+
+if TYPE_CHECKING:
+    from catalint.locate.codebase import CodeIndex
 
 
-def lint(loaded: Loaded, settings: config.Config, rules: Sequence[Rule[Any]], *, server_name: str = "") -> Report:
-    """Judge what was loaded by the rules of a run. Raises UserError for a tokenizer encoding that is not there."""
-    tokenizer.counter(settings.encoding)  # one that is not here is a wrong option, not a crash of each rule
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """What a run knows beside the catalogs: inputs that were not read, remarks, and where servers come from.
+
+    By server name: `code` are indexes of source files, `declared` the lines of configurations that name servers.
+    """
+
+    unread: tuple[Unread, ...] = ()
+    notes: tuple[str, ...] = ()
+    code: Mapping[str, CodeIndex] = field(default_factory=dict)
+    declared: Mapping[str, Place] = field(default_factory=dict)
+
+
+def lint(
+    ctx: Context,
+    settings: config.Config,
+    rules: Sequence[Rule[Any]],
+    around: Surroundings,
+    known: Iterable[str] = (),
+) -> Report:
+    """Judge the catalogs of a context by the rules of a run. `known` are the ids of all rules, run or not."""
     severities = config.severities(settings)
-    ctx = Context(
-        loaded.corpus,
-        words=settings.words,
-        targets=settings.targets,
-        encoding=settings.encoding,
-        server_name=server_name,
-    )
     report = engine.run(ctx, rules, severities)
-    counted = ctx.get(tokens.TOKENS)
-    sums = [(catalog, tokens.add(catalog.visible, counted)) for catalog in loaded.corpus.catalogs]
     report = replace(
         report,
-        unread=loaded.unread,
-        catalogs=tuple(CatalogSummary(each.server, each.origin, total.tools, total.total) for each, total in sums),
-        notes=(*loaded.notes, *config.find_unused(settings, rules, loaded.corpus)),
+        unread=around.unread,
+        catalogs=tuple(_summaries(ctx)),
+        notes=(*around.notes, *config.find_unused(settings, rules, ctx.corpus)),
         seconds={**report.seconds, **ctx.seconds},
     )
     report = config.override(report, settings, rules)
-    carried = tuple(ignores.of_tools(loaded.corpus)) if settings.trust_tools else ()
-    report = suppress.apply(report, (*settings.ignores, *carried), loaded.corpus, rules, severities)
-    return locate.attach(report, loaded.corpus)
+    accepted = (*settings.ignores, *(ignores.of_tools(ctx.corpus) if settings.trust_tools else ()))
+    if around.code:
+        comments = locate.comments(around.code, ctx.corpus, frozenset(known))
+        accepted = (*accepted, *comments.ignores)
+        report = replace(report, notes=(*report.notes, *comments.notes))
+    report = suppress.apply(report, accepted, ctx.corpus, rules, severities)
+    return locate.attach(report, ctx.corpus, around.code, around.declared)
+
+
+def _summaries(ctx: Context) -> Iterable[CatalogSummary]:
+    counted = ctx.get(tokens.TOKENS)
+    for catalog in ctx.corpus.catalogs:
+        yield _sum_up(catalog, tokens.add(catalog.visible, counted))
+
+
+def _sum_up(catalog: Catalog, total: tokens.Sum) -> CatalogSummary:
+    listed = tuple((tool.index, tool.name) for tool in catalog.tools)
+    return CatalogSummary(catalog.server, catalog.origin, total.tools, total.total, listed)

@@ -113,10 +113,10 @@ class Report:
 def fingerprint(finding: Finding, tool: str, occurrence: int = 0) -> str:
     """Hash what a finding is about: rule, server, tool, place in the tool and key, so that no rewording reopens it.
 
-    Neither lines nor the tool's position in the list nor the message count. `occurrence` tells apart findings that are
-    equal in all of that, such as those on two tools of one name.
+    Neither lines nor the tool's position nor the message count; of an item of a list counts that it is one, since items
+    move. `occurrence` tells apart findings that are equal in all of that, such as those on two tools of one name.
     """
-    path = "/".join(str(step) for step in finding.where.path)
+    path = "/".join("*" if isinstance(step, int) else step for step in finding.where.path)
     parts = [finding.rule, finding.where.server, tool, path, finding.key]
     if occurrence:
         parts.append(str(occurrence))

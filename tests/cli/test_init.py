@@ -75,7 +75,7 @@ def test_everything_that_the_comments_show_is_valid() -> None:
     packs = config.packs(document)
     settings = config.load(document, packs, config.Flags())
     assert isinstance(document.value, dict)
-    assert set(document.value) == {"servers", "fail-on", "targets", "discover", "rules", "overrides"}
+    assert set(document.value) == {"servers", "fail-on", "targets", "discover", "baseline", "rules", "overrides"}
     config.select(settings, packs)
 
 

@@ -71,7 +71,7 @@ def test_unknown_command(run: Run) -> None:
     assert result.exit_code == 2
     assert "no command 'chek'; did you mean 'check'?" in result.stderr
     assert (
-        "no command 'qqqq' (there are: check, tokens, search, discover, targets, dump, rules, explain, init)"
+        "no command 'qqqq' (there are: check, tokens, search, discover, targets, dump, baseline, rules, explain, init)"
         in run("qqqq").stderr
     )
 

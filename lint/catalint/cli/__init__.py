@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, str] = {
     "discover": "catalint.cli.discover:discover",
     "targets": "catalint.cli.targets:targets",
     "dump": "catalint.cli.dump:dump",
+    "baseline": "catalint.cli.baseline:baseline_command",
     "rules": "catalint.cli.rules:rules",
     "explain": "catalint.cli.explain:explain",
     "init": "catalint.cli.init:init",

@@ -3,81 +3,48 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from catalint import __version__, config, engine, ignores, locate, suppress, tokenizer
-from catalint.analyses import tokens
+from catalint import __version__, config
 from catalint.cli import console
-from catalint.cli.arguments import config_options, list_option, read_config
-from catalint.cli.client import add_target, client_of, client_option, find_client
-from catalint.cli.inputs import Gathered, read_inputs
+from catalint.cli.arguments import config_options, list_option
+from catalint.cli.client import client_option
+from catalint.cli.judging import judge
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.cli.request import Destination, Request, destinations
-from catalint.context import Context
 from catalint.finding import Severity
-from catalint.model import Catalog
 from catalint.output import WRITERS, RunInfo, describe, notices
 from catalint.output.files import find_root, save
 from catalint.output.repository import blob_address
 from catalint.pack import RulePack
-from catalint.report import CatalogSummary, Report
+from catalint.report import Report
 from catalint.rule import Rule
-from catalint.target import Target
 
 
 def lint(request: Request) -> int:
     """Read, check and report; returns the exit code. Raises UserError for wrong usage or configuration."""
-    document = read_config(request.config_file, use=request.use_config)
-    packs = config.packs(document)
-    find_client(request.client, packs)  # what is no client is wrong usage, and said before anything is read
-    settings = config.load(document, packs, request.flags)
-    rules = config.select(settings, packs)
-    tokenizer.counter(settings.encoding)  # an encoding that is not here is wrong usage, not a crash of each rule
-    loaded = read_inputs(request.reading, settings, "check")
-    client = client_of(request.client, loaded.client, packs)
-    settings = replace(settings, targets=add_target(settings.targets, client))
-    ctx = _context(loaded, settings, request, client)
-    report = engine.run(ctx, rules, config.severities(settings))
-    report = _complete(report, ctx, loaded)
-    report = replace(report, notes=(*report.notes, *config.find_unused(settings, rules, loaded.corpus)))
-    report = config.override(report, settings, rules)
-    report = _suppress(report, ctx, settings, rules)
-    report = locate.attach(report, loaded.corpus)
-    code = report.exit_code(settings.fail_on)
+    judged = judge(request, "check")
+    code = judged.report.exit_code(judged.settings.fail_on)
     code = 0 if code == 1 and request.exit_zero else code
-    report = report.from_severity(request.least)
-    run = _run_info(packs, rules, request)
-    if loaded.configurations and request.destinations[0] == Destination():
+    report = judged.report.from_severity(request.least)
+    if judged.baseline is not None and judged.gone:
+        from catalint.baseline import describe_gone
+
+        report = replace(report, notes=(*report.notes, describe_gone(judged.gone, judged.baseline.path)))
+    run = _run_info(judged.packs, judged.rules, request)
+    if judged.loaded.configurations and request.destinations[0] == Destination():
         from catalint.cli.configurations import show
 
-        show(loaded.configurations, color=run.color)
+        show(judged.loaded.configurations, color=run.color)
     for destination in request.destinations:
         _write(report, run, destination, silent=request.quiet and code == 0)
-    _complain(report, request)
+    complain(report, request)
     return code
-
-
-def _context(loaded: Gathered, settings: config.Config, request: Request, client: Target | None) -> Context:
-    return Context(
-        loaded.corpus,
-        words=settings.words,
-        targets=settings.targets,
-        encoding=settings.encoding,
-        server_name=request.reading.server_name,
-        mounted=loaded.mounted or bool(request.client),
-        client=client,
-        plugin=request.plugin,
-    )
-
-
-def _suppress(report: Report, ctx: Context, settings: config.Config, rules: Sequence[Rule[Any]]) -> Report:
-    carried = tuple(ignores.of_tools(ctx.corpus)) if settings.trust_tools else ()
-    return suppress.apply(report, (*settings.ignores, *carried), ctx.corpus, rules, config.severities(settings))
 
 
 def _run_info(packs: Iterable[RulePack], rules: Iterable[Rule[Any]], request: Request) -> RunInfo:
@@ -94,25 +61,6 @@ def _run_info(packs: Iterable[RulePack], rules: Iterable[Rule[Any]], request: Re
     )
 
 
-def _complete(report: Report, ctx: Context, loaded: Gathered) -> Report:
-    """Add to a report what the engine does not know: the inputs, and what each catalog comes to."""
-    counted = ctx.get(tokens.TOKENS)
-    sums = [(catalog, tokens.add(catalog.visible, counted)) for catalog in ctx.corpus.catalogs]
-    return replace(
-        report,
-        unread=loaded.unread,
-        notes=loaded.notes,
-        configurations=tuple(loaded.describe_configurations()),
-        catalogs=tuple(_sum_up(catalog, total) for catalog, total in sums),
-        seconds={**report.seconds, **ctx.seconds},
-    )
-
-
-def _sum_up(catalog: Catalog, total: tokens.Sum) -> CatalogSummary:
-    listed = tuple((tool.index, tool.name) for tool in catalog.tools)
-    return CatalogSummary(catalog.server, catalog.origin, total.tools, total.total, listed)
-
-
 def _write(report: Report, run: RunInfo, destination: Destination, *, silent: bool) -> None:
     if destination.file is not None:
         run = replace(run, color=False, width=None)
@@ -127,7 +75,7 @@ def _write(report: Report, run: RunInfo, destination: Destination, *, silent: bo
         console.complain(notice.level, notice.message)
 
 
-def _complain(report: Report, request: Request) -> None:
+def complain(report: Report, request: Request) -> None:
     """Say on standard error what went wrong, a line each, whatever the format of the report."""
     console.report_unread(report.unread)
     for failure in report.failures:
@@ -207,6 +155,17 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
 )
 @click.option("--twice", is_flag=True, help="List live servers two times, to see whether the two differ.")
 @click.option("--encoding", metavar="NAME", help="Tokenizer encoding to count with (o200k_base).")
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Accepted findings, as `catalint baseline` writes them: only others count.",
+)
+@list_option(
+    "--code",
+    metavar="GLOB",
+    text="Source files that define the tools: findings are shown on their lines",
+)
 @click.option(
     "--root",
     metavar="FOLDER",

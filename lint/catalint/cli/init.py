@@ -87,6 +87,9 @@ fail-on: error
 # Labelled searches that `catalint discover` runs (it drafts some with --write-queries), and what they have to reach.
 # discover: {{queries: queries.yaml, min-recall: 0.9}}
 
+# Findings that are accepted as they are: `catalint baseline` writes the file.
+# baseline: catalint.baseline.json
+
 # Severity and options of single rules: off, note, warning, error, or a mapping.
 # rules:
 #   missing-description: error

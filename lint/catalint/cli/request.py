@@ -42,6 +42,7 @@ class Request:
     plugin: str = ""
     root: Path | None = None
     code: tuple[str, ...] = ()
+    baseline: Path | None = None
     color: str = "auto"
     exit_zero: bool = False
     least: Severity = Severity.NOTE

@@ -153,6 +153,11 @@ def json_schema(packs: Iterable[RulePack], *, foreign: bool = False) -> Schema:
                 "type": "boolean",
                 "default": True,
             },
+            "baseline": {
+                "description": "File with accepted findings, relative to this file; `catalint baseline` writes it.",
+                "type": "string",
+                "minLength": 1,
+            },
             "rules": {
                 "description": "Severity and options of single rules.",
                 "type": "object",

@@ -65,8 +65,8 @@ class Config:
     `ignore` are rules that never run, `ignores` single findings that somebody has accepted. `trust_tools` is false
     where the ignores that tools carry themselves count for nothing. `selected` and `ignored` are the rule patterns of
     the command line, which go before `select` and `ignore` of the file. `fail_on` is None for never. `servers` are the
-    servers of the file by name. `queries` is the path of the file with labelled searches, empty if there is none, and
-    `min_recall` what they have to reach, None for nothing.
+    servers of the file by name. `baseline` is the path of accepted findings, `queries` that of labelled searches, each
+    empty if there is none, and `min_recall` what the searches have to reach, None for nothing.
     """
 
     path: str = ""
@@ -84,6 +84,7 @@ class Config:
     overrides: tuple[Override, ...] = ()
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     servers: Mapping[str, ServerSetting] = field(default_factory=dict)
+    baseline: str = ""
     queries: str = ""
     min_recall: float | None = None
     origins: Mapping[str, str] = field(default_factory=dict)
@@ -168,6 +169,7 @@ def _from_file(document: Document, packs: tuple[RulePack, ...]) -> Config:
         ),
         words={name: tuple(entries) for name, entries in value.get("words", {}).items()},
         servers={name: servers.read(document, name, entry) for name, entry in value.get("servers", {}).items()},
+        baseline=os.path.relpath(folder / value["baseline"]) if "baseline" in value else "",
         queries=os.path.relpath(folder / value["discover"]["queries"]) if "discover" in value else "",
         min_recall=value.get("discover", {}).get("min-recall"),
         origins=_origins(document, value),
