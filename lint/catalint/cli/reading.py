@@ -7,13 +7,15 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from catalint.cli.arguments import list_option
-from catalint.live.launch import Transport
 from catalint.sources.inputs import SUFFIXES
+
+if TYPE_CHECKING:
+    from catalint.live.launch import Transport
 
 Callback = TypeVar("Callback", bound=Callable[..., Any])
 
