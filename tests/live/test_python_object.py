@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from catalint.live import Limits, Listed, PythonObject, Server, ServerError
+from catalint.live import Command, Limits, Listed, PythonObject, Server, ServerError, list_servers
 from catalint.live.python import list_object
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "servers"
@@ -82,6 +82,17 @@ def test_places_are_those_of_the_functions(module: str) -> None:
     source = (FIXTURES / "apiary.py").read_text(encoding="utf-8").splitlines()
     assert {name: Path(file) for name, (file, _) in places.items()} == dict.fromkeys(LEDGER, FIXTURES / "apiary.py")
     assert [source[line - 1].partition("(")[0] for _, line in places.values()] == [f"def {name}" for name in LEDGER]
+
+
+@pytest.mark.parametrize(("name", "options"), [("mcp", ()), ("weather", ("--low-level",))])
+def test_an_object_says_what_its_server_says_over_stdio(module: str, name: str, options: tuple[str, ...]) -> None:
+    command = Command((sys.executable, str(FIXTURES / f"{module}.py"), "stdio", *options))
+    servers = [Server("served", command), Server("object", PythonObject(f"{module}:{name}", str(FIXTURES)))]
+    served, found = list_servers(servers)
+    assert isinstance(served, Listed), served
+    assert isinstance(found, Listed), found
+    assert found.introduction == served.introduction
+    assert found.pages == served.pages
 
 
 def test_both_versions_list_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +199,7 @@ def test_the_traceback_of_the_author_is_kept(tmp_path: Path) -> None:
 def test_several_servers_have_to_be_told_apart(tmp_path: Path) -> None:
     text = "from mcp.server import MCPServer\nshop = MCPServer('a')\nadmin = MCPServer('b')\n"
     found = error("both", write(tmp_path, both=text))
-    assert found.message == "`both` has 2 server objects (`shop`, `admin`): write py:both:shop"
+    assert found.message == "`both` has 2 server objects (`shop`, `admin`): name one, as py:both:shop does"
 
 
 def test_a_module_that_never_ends(tmp_path: Path) -> None:

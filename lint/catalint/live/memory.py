@@ -1,7 +1,7 @@
 """Lists a server object of Python in memory: JSON-RPC as over stdio, without a process or a pipe between.
 
 The SDKs have no public way to reach a server object with plain JSON, so this takes the narrowest one that all of them
-have (the official SDK 1.10 to 2.3 and fastmcp 2.10 to 4.2 were tried): a high-level object holds a low-level server,
+have (the official SDK 1.2 to 2.3 and fastmcp 2.3 to 4.2 were tried): a high-level object holds a low-level server,
 which has a public `run` over two streams, and `mcp.server.stdio.stdio_server` makes these streams of anything that
 gives and takes lines. So middleware, pages and fields that no client knows are those that a client would see over
 stdio, and the SDK itself writes the JSON. No SDK is imported but the one that made the object.

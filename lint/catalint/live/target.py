@@ -138,7 +138,8 @@ def _only_server(module: ModuleType, target: Target) -> tuple[object, str]:
     if not names:
         raise Fault("could not start", f"{target} has no server object at its top; accepted is {ACCEPTED}")
     raise Fault(
-        "could not start", f"{target} has {len(names)} server objects ({_list(names)}): write {_example(target, names)}"
+        "could not start",
+        f"{target} has {len(names)} server objects ({_list(names)}): name one, as {_example(target, names)} does",
     )
 
 
