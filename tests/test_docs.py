@@ -29,7 +29,7 @@ def commands() -> list[tuple[str, str, str]]:
             line = text.count("\n", 0, block.start()) + 2
             for command in re.split(r"^\$ ", block.group(1), flags=re.MULTILINE)[1:]:
                 first, _, output = command.partition("\n")
-                found.append((f"{page.name}:{line}", first, output))
+                found.append((f"{page.relative_to(ROOT)}:{line}", first, output))
     return found
 
 
@@ -52,7 +52,7 @@ def test_example(command: str, shown: str) -> None:
     assert re.fullmatch(pattern, run.stdout), f"{command} printed:\n{run.stdout}\n{run.stderr}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page: Path) -> None:
     broken = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if not (page.parent / link).exists()]
     assert not broken

