@@ -27,6 +27,7 @@ FORBIDDEN = (
     "mcp",
     "multiprocessing",
     "numpy",
+    "psutil",
     "pydantic",
     "referencing",
     "requests",
@@ -45,6 +46,7 @@ FORBIDDEN = (
 # Parts of our own that other commands, other formats and a configuration file need.
 UNUSED = (
     "catalint.asserting",
+    "catalint.clients",
     "catalint.cli.discover",
     "catalint.cli.explain",
     "catalint.cli.init",
@@ -55,6 +57,7 @@ UNUSED = (
     "catalint.config.schema",
     "catalint.discovery",
     "catalint.docs",
+    "catalint.live",
     "catalint.output.discovery",
     "catalint.output.json",
     "catalint.output.sarif",

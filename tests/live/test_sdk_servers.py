@@ -1,116 +1,83 @@
-"""Servers on versions 1 and 2 of the official SDK, listed side by side over every transport that they speak."""
+"""Servers of both versions of the official SDK, over each transport that it has."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from catalint.live import Command, Endpoint, Launch, Limits, Listed, PythonObject, Server, ServerError, list_servers
+from catalint.live import Command, Endpoint, Listed, Server, ServerError, list_servers, protocol
+from catalint.live.failure import Refusal
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "servers"
-SDK1 = Path(sys.prefix) / "sdk1"
-
-MODULES = ("sdk_v1", "sdk_v2")
-OBJECTS = {"mcp": [], "weather": ["--low-level"]}
-MEDIA = {"stdio": "stdio", "http": "streamable-http", "sse": "sse"}
-# Version 2 serves a low-level server over the legacy transport in no short way.
-CASES = [
-    (module, name, transport)
-    for module in MODULES
-    for name in OBJECTS
-    for transport in MEDIA
-    if (module, name, transport) != ("sdk_v2", "weather", "sse")
-]
+# Where version 1 is installed beside version 2.
+MODULES = Path(sys.prefix) / "sdk1"
+SDK1 = (sys.executable, str(FIXTURES / "sdk_v1.py"))
+SDK2 = (sys.executable, str(FIXTURES / "sdk_v2.py"))
+LEDGER = ["list_hives", "read_inspections", "record_inspection", "record_harvest", "plan_treatment"]
 
 
-def environment(module: str) -> dict[str, str]:
-    if module != "sdk_v1":
-        return {}
-    assert (SDK1 / "mcp").is_dir(), f"version 1 of the SDK is not in {SDK1}: `make test` puts it there"
-    return {"PYTHONPATH": str(SDK1)}
+def test_both_versions_and_all_transports() -> None:
+    with contextlib.ExitStack() as running:
+        http = running.enter_context(serving((*SDK1, "http"), path=str(MODULES)))
+        sse = running.enter_context(serving((*SDK2, "sse")))
+        *listed, refused = list_servers(
+            [
+                Server("stdio", Command((*SDK1, "stdio"), {"PYTHONPATH": str(MODULES)})),
+                Server("http", Endpoint(f"{http}/mcp")),
+                Server("sse", Endpoint(f"{sse}/sse")),
+                Server("pages", Command((*SDK2, "stdio", "--low-level"))),
+                Server("wrong path", Endpoint(f"{http}/nothing")),
+            ]
+        )
+    assert isinstance(refused, ServerError)
+    assert (refused.kind, "HTTP 404" in refused.message) == ("protocol error", True)
+    found = [each for each in listed if isinstance(each, Listed)]
+    assert [each.medium for each in found] == ["stdio", "streamable-http", "sse", "stdio"], listed
+    assert {(each.protocol, each.cut, each.notes) for each in found} == {("2025-11-25", "", ())}
+    assert [names(each) for each in found[:3]] == [LEDGER] * 3
+    assert len(found[3].pages) > 1
 
 
-def arguments(module: str, name: str, transport: str) -> Sequence[str]:
-    return (sys.executable, str(FIXTURES / f"{module}.py"), transport, *OBJECTS[name])
+def test_both_eras_list_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Why `initialize` may come first: whoever takes both lists the same tools after `server/discover`."""
+    with serving((*SDK2, "http")) as url:
+        server = Server("apiary", Endpoint(f"{url}/mcp"))
+        (first,) = list_servers([server])
+        monkeypatch.setattr(protocol, "_shake_hands", refuse)
+        (second,) = list_servers([server])
+    assert isinstance(first, Listed)
+    assert isinstance(second, Listed), second
+    assert (first.protocol, second.protocol) == ("2025-11-25", "2026-07-28")
+    assert tools(first) == tools(second)
 
 
-@contextmanager
-def running(module: str, name: str, transport: str) -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(
-        arguments(module, name, transport),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **environment(module)},
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
+def refuse(*_: object) -> None:
+    raise Refusal("protocol error", "no handshake", -32601)
 
 
-@pytest.fixture(scope="module")
-def listings() -> Mapping[str, Listed | ServerError]:
-    """What each server answers over each transport, by `module-object-transport`."""
-    servers: list[Server] = []
-    with ExitStack() as stack:
-        started = {case: stack.enter_context(running(*case)) for case in CASES if case[2] != "stdio"}
-        for case in CASES:
-            launch: Launch
-            if case in started:
-                stdout = started[case].stdout
-                assert stdout is not None
-                address = stdout.readline().strip()
-                assert address.startswith("http://127.0.0.1:")
-                sse = case[2] == "sse"
-                launch = Endpoint(f"{address}/sse" if sse else f"{address}/mcp", transport="sse" if sse else "auto")
-            else:
-                launch = Command(tuple(arguments(*case)), environment(case[0]))
-            servers.append(Server("-".join(case), launch))
-        found = list_servers(servers, Limits(seconds=60))
-    return dict(zip([server.name for server in servers], found, strict=True))
+@contextlib.contextmanager
+def serving(command: tuple[str, ...], path: str = "") -> Iterator[str]:
+    """A server over HTTP and its address; `path` comes first where it looks for modules."""
+    environment = {**os.environ, **({"PYTHONPATH": path} if path else {})}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        assert process.stdout
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.kill()
 
 
-def result(text: str) -> Any:
-    return json.loads(text)["result"]
+def tools(listing: Listed) -> list[dict[str, Any]]:
+    return [tool for page in listing.pages for tool in json.loads(page)["result"]["tools"]]
 
 
-@pytest.mark.parametrize("case", CASES, ids="-".join)
-def test_every_transport(case: tuple[str, str, str], listings: Mapping[str, Listed | ServerError]) -> None:
-    _, name, transport = case
-    listed = listings["-".join(case)]
-    assert isinstance(listed, Listed), listed
-    assert (listed.medium, listed.protocol, listed.cut) == (MEDIA[transport], "2025-11-25", "")
-    told = result(listed.introduction)
-    sizes = [len(result(page)["tools"]) for page in listed.pages]
-    if name == "mcp":
-        assert told["serverInfo"]["name"] == "apiary-ledger"
-        assert told["instructions"].startswith("Ledger of one apiary.")
-        assert sizes == [5]
-    else:
-        assert told["serverInfo"] == {"name": "apiary-weather", "version": "1.4.0"}
-        assert sizes == [3, 3, 1]
-
-
-@pytest.mark.parametrize("name", OBJECTS)
-@pytest.mark.parametrize("module", MODULES)
-def test_a_server_object_says_what_the_server_says_over_stdio(
-    module: str, name: str, listings: Mapping[str, Listed | ServerError], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for key, value in environment(module).items():
-        monkeypatch.setenv(key, value)
-    [listed] = list_servers([Server("object", PythonObject(f"{module}:{name}", str(FIXTURES)))])
-    served = listings[f"{module}-{name}-stdio"]
-    assert isinstance(listed, Listed)
-    assert isinstance(served, Listed)
-    assert listed.introduction == served.introduction
-    assert listed.pages == served.pages
+def names(listing: Listed) -> list[str]:
+    return [tool["name"] for tool in tools(listing)]

@@ -116,9 +116,8 @@ def read_headers(headers: Mapping[str, str], address: Address) -> tuple[dict[str
         if not _HEADER_NAME.fullmatch(name):
             raise Fault("could not start", "the name of a header has a character that no name has")
         if not _HEADER_VALUE.fullmatch(value.strip()):
-            raise Fault(
-                "could not start", f"the value of the header {name} has a line end or a character of no use there"
-            )
+            message = f"the value of the header {name} has a line end or another character that no header has"
+            raise Fault("could not start", message)
         if name.lower() in _SETTLED:
             notes.append(f"the header {name} is not sent as given: the protocol settles it")
         else:
@@ -143,7 +142,11 @@ def find_proxy(address: Address) -> Address | None:
     url = getproxies().get(address.scheme)
     if not url or proxy_bypass(address.place):
         return None
+    message = f"the proxy {mask_url(url)} is none that is spoken to in plain HTTP, which is all that we do"
     try:
-        return read_address(url if "://" in url else f"http://{url}")
+        proxy = read_address(url if "://" in url else f"http://{url}")
     except Fault:
-        raise Fault("refused", f"the proxy {mask_url(url)} is none of HTTP, which is all that we speak") from None
+        raise Fault("refused", message) from None
+    if proxy.scheme != "http":
+        raise Fault("refused", message)
+    return proxy

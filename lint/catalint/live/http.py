@@ -17,7 +17,7 @@ from catalint.live.events import Events
 from catalint.live.failure import Fault, Refusal
 from catalint.live.limits import Limits
 from catalint.live.lines import Intake
-from catalint.live.messages import STATELESS_REVISIONS, Incoming, Request, parse
+from catalint.live.messages import STATELESS_REVISIONS, Incoming, Request, describe_fault, parse
 from catalint.live.watch import TimeIsUpError, Watch
 from catalint.quoting import shown
 
@@ -209,5 +209,5 @@ def read_message(text: str) -> Incoming:
     try:
         return Incoming(text, parse(text))
     except ValueError as error:
-        message = f"a message is no valid JSON ({error}): {shown(text.strip(), _QUOTED)}"
+        message = f"a message is no valid JSON ({describe_fault(error)}): {shown(text.strip(), _QUOTED)}"
         raise Fault("protocol error", message) from None

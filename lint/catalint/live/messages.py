@@ -105,6 +105,11 @@ def parse(text: str) -> Json:
     return value
 
 
+def describe_fault(error: ValueError) -> str:
+    """Say what is wrong with a JSON text, and where."""
+    return f"{error.msg} at character {error.pos + 1:,}" if isinstance(error, json.JSONDecodeError) else str(error)
+
+
 def understand(incoming: Incoming) -> Message | None:
     """Say what kind of message it is; None for JSON that is no message of JSON-RPC."""
     value = incoming.value

@@ -6,7 +6,7 @@ import json
 import re
 
 from catalint.live.failure import Fault
-from catalint.live.messages import Incoming, parse, understand
+from catalint.live.messages import Incoming, describe_fault, parse, understand
 from catalint.quoting import shown
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -69,12 +69,14 @@ class Output:
             raise Fault("protocol error", message)
         if not begins:
             return
-        unfinished = isinstance(error, json.JSONDecodeError) and error.pos >= len(text.rstrip())
+        unfinished = isinstance(error, json.JSONDecodeError) and (
+            error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string")
+        )
         if unfinished:
             self._opened = shown(text.strip(), _QUOTED)
         if '"jsonrpc"' in text:
             what = "a message ends in the middle of its line" if unfinished else "a message is no valid JSON"
-            raise Fault("protocol error", f"{what} ({error}): {shown(text.strip(), _QUOTED)}")
+            raise Fault("protocol error", f"{what} ({describe_fault(error)}): {shown(text.strip(), _QUOTED)}")
 
     def _pass_over(self, text: str) -> None:
         self._strays += 1

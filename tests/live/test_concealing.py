@@ -1,0 +1,62 @@
+"""Secrets of a launch do not come back in what a server says."""
+
+from __future__ import annotations
+
+import pytest
+
+from catalint.live import Command, Endpoint, Launch, Listed, PythonObject, Server, ServerError
+from catalint.live.concealing import conceal
+from catalint.quoting import shown
+
+KEY = "low'tide\\4711"
+COMMAND = Command(("server", "--token", "quay-key-1", "--url=https://a.example/?key=quay-key-2", "plain"), {"KEY": KEY})
+ENDPOINT = Endpoint(
+    "https://master:pass%2Fword@a.example/?key=quay-key-3", {"X-Key": KEY, "Authorization": "Bearer t0ken"}
+)
+
+
+def message(launch: Launch, text: str) -> str:
+    outcome = conceal(ServerError(Server("quay", launch), "protocol error", text, (text,)))
+    assert isinstance(outcome, ServerError)
+    assert outcome.stderr == (outcome.message,)
+    assert str(outcome) == f"quay: protocol error: {outcome.message}"
+    return outcome.message
+
+
+@pytest.mark.parametrize("launch", [COMMAND, ENDPOINT])
+def test_a_value_and_a_quoted_value(launch: Launch) -> None:
+    assert message(launch, f"no {KEY}") == "no •••"
+    assert message(launch, f"it said {shown(KEY)}") == 'it said "•••"'
+
+
+@pytest.mark.parametrize("length", range(15, 40))
+def test_a_value_that_was_cut(length: int) -> None:
+    text = message(COMMAND, f"it said {shown(f'wrong key {KEY} for berth 9', length)}")
+    assert "low'" not in text
+    assert "tide" not in text
+
+
+def test_arguments() -> None:
+    text = message(COMMAND, "quay-key-1, quay-key-2 and plain")
+    assert text == "•••, ••• and plain"
+
+
+def test_parts_of_a_url() -> None:
+    text = message(ENDPOINT, "master pass/word pass%2Fword quay-key-3 bWFzdGVyOnBhc3Mvd29yZA== t0ken")
+    assert text == " ".join(["•••"] * 6)
+
+
+def test_short_values_are_none() -> None:
+    assert message(Command(("server",), {"A": "1", "B": "on"}), "1 berth on the quay") == "1 berth on the quay"
+
+
+def test_notes_and_not_pages() -> None:
+    listed = Listed(Server("quay", COMMAND), "{}", (KEY,), "2025-11-25", "stdio", cut=KEY, notes=(KEY,))
+    outcome = conceal(listed)
+    assert isinstance(outcome, Listed)
+    assert (outcome.pages, outcome.cut, outcome.notes) == ((KEY,), "•••", ("•••",))
+
+
+def test_nothing_to_hide() -> None:
+    error = ServerError(Server("quay", PythonObject("quay:mcp")), "timed out", "no answer")
+    assert conceal(error) is error

@@ -1,0 +1,59 @@
+"""Servers side by side."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Callable
+
+from catalint.live import Command, Endpoint, Limits, Listed, Server, ServerError, list_servers
+
+
+def test_none() -> None:
+    assert list_servers([]) == []
+
+
+def test_twenty_wait_for_each_other(start: Callable[..., Server]) -> None:
+    """Each answers when all have been started: one after the other, the first would wait for ever."""
+    with socket.create_server(("127.0.0.1", 0), backlog=20) as meeting:
+        port = meeting.getsockname()[1]
+
+        def meet() -> None:
+            arrived = [meeting.accept()[0] for _ in range(20)]
+            for each in arrived:
+                each.send(b"1")
+                each.close()
+
+        meeting.settimeout(60)
+        thread = threading.Thread(target=meet)
+        thread.start()
+        servers = [start("barrier", str(port)) for _ in range(20)]
+        outcomes = list_servers(servers, Limits(seconds=60))
+        thread.join()
+    assert [outcome.server for outcome in outcomes] == servers
+    assert all(isinstance(outcome, Listed) and outcome.pages for outcome in outcomes)
+
+
+def test_no_more_than_allowed_at_the_same_time(start: Callable[..., Server]) -> None:
+    servers = [start("handshake") for _ in range(4)]
+    assert all(isinstance(outcome, Listed) for outcome in list_servers(servers, Limits(together=1)))
+
+
+def test_one_that_fails_does_not_keep_the_others(start: Callable[..., Server]) -> None:
+    servers = [start("exits"), start("paging"), Server("nobody", Endpoint("http://127.0.0.1:9/")), start("handshake")]
+    outcomes = list_servers(servers)
+    kinds = [outcome.kind if isinstance(outcome, ServerError) else len(outcome.pages) for outcome in outcomes]
+    assert kinds == ["could not start", 3, "refused", 1]
+
+
+def test_the_message_names_the_server() -> None:
+    (error,) = list_servers([Server("quay", Command(()))])
+    assert str(error) == "quay: could not start: there is no command"
+
+
+def test_texts_are_as_they_came(start: Callable[..., Server]) -> None:
+    (found,) = list_servers([start("handshake")])
+    assert isinstance(found, Listed)
+    assert found.introduction.startswith('{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": ')
+    assert json.loads(found.pages[0])["id"] == 2

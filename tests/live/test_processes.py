@@ -1,0 +1,155 @@
+"""What is started is ended, with all that it started itself."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from catalint.live import Limits, Listed, Server, ServerError
+from catalint.live.failure import Fault
+from catalint.live.processes import describe_end, start
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sessions and signals of POSIX")
+
+SERVERS = Path(__file__).parents[2] / "fixtures" / "servers"
+
+
+@pytest.fixture(autouse=True)
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("catalint.live.stdio.GRACE", 0.1)
+
+
+def is_gone(number: int) -> bool:
+    """Whether a process has ended, or does within the time of a busy machine."""
+    for _ in range(500):
+        try:
+            if psutil.Process(number).status() == psutil.STATUS_ZOMBIE:
+                return True
+        except psutil.NoSuchProcess:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_a_server_that_ignores_all_and_its_grandchild(
+    listed: Callable[..., Listed], start: Callable[..., Server], tmp_path: Path
+) -> None:
+    assert listed(start("stubborn", str(tmp_path / "number"))).pages
+    assert is_gone(int((tmp_path / "number").read_text()))
+    assert psutil.Process().children(recursive=True) == []
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=30, message_bytes=200), Limits(seconds=1.5)])
+def test_the_tree_of_a_server_that_fails(
+    limits: Limits, failed: Callable[..., ServerError], start: Callable[..., Server], tmp_path: Path
+) -> None:
+    failed(start("stubborn", str(tmp_path / "number"), "silent" if limits.seconds < 30 else "paging"), limits)
+    assert is_gone(int((tmp_path / "number").read_text()))
+
+
+def test_a_child_without_our_mark(tmp_path: Path) -> None:
+    number = tmp_path / "number"
+    text = (
+        "import os, subprocess, sys, time\n"
+        f"child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], env={{}})\n"
+        f"open({str(number)!r}, 'w').write(str(child.pid))\n"
+        "time.sleep(600)\n"
+    )
+    tree = start((sys.executable, "-c", text), {})
+    try:
+        for _ in range(500):
+            if number.exists() and number.read_text():
+                break
+            time.sleep(0.01)
+    finally:
+        close(tree.process)
+        tree.end(0.05)
+    assert is_gone(int(number.read_text()))
+
+
+def test_a_process_of_somebody_else_stays() -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
+        tree = start((sys.executable, "-c", ""), {})
+        close(tree.process)
+        tree.end(0.05)
+        assert other.poll() is None
+        other.communicate(b"\n")
+
+
+def test_nothing_stays_open(listed: Callable[..., Listed], start: Callable[..., Server], tmp_path: Path) -> None:
+    listed(start("handshake"))
+    threads, files = threading.active_count(), psutil.Process().num_fds()
+    listed(start("noisy"))
+    listed(start("stubborn", str(tmp_path / "number")))
+    gc.collect()  # what was left open warns, and warnings are errors
+    assert threading.active_count() == threads
+    assert psutil.Process().num_fds() == files
+
+
+def test_interruption_ends_all_trees(tmp_path: Path) -> None:
+    text = (
+        "import sys\n"
+        "from catalint.live import Command, Limits, Server, list_servers\n"
+        f"server = {str(SERVERS / 'plain_stdio.py')!r}\n"
+        "def command(*arguments): return Command((sys.executable, server, *arguments))\n"
+        f"numbers = [{str(tmp_path / 'first')!r}, {str(tmp_path / 'second')!r}]\n"
+        "servers = [Server(each, command('stubborn', each, 'silent')) for each in numbers]\n"
+        "try:\n"
+        "    list_servers(servers, Limits(seconds=300))\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+    assert_ends(text, tmp_path, signal.SIGINT, 0, "interrupted\n")
+    for name in ("first", "second"):
+        (tmp_path / name).unlink()
+    assert_ends(text, tmp_path, signal.SIGTERM, 128 + signal.SIGTERM, "")
+
+
+def assert_ends(text: str, folder: Path, number: signal.Signals, code: int, output: str) -> None:
+    """Run a program that starts two stubborn servers, send it a signal, and look whether all end."""
+    with subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True) as program:
+        for _ in range(1000):
+            if all((folder / name).exists() and (folder / name).read_text() for name in ("first", "second")):
+                break
+            time.sleep(0.01)
+        started = psutil.Process(program.pid).children(recursive=True)
+        assert len(started) >= 2
+        program.send_signal(number)
+        assert program.communicate(timeout=30)[0] == output
+    assert program.returncode == code
+    assert all(is_gone(process.pid) for process in started)
+    assert all(is_gone(int((folder / name).read_text())) for name in ("first", "second"))
+
+
+def test_how_a_process_ended() -> None:
+    assert describe_end(2) == "exited with code 2"
+    assert describe_end(-signal.SIGKILL) == "was killed by SIGKILL"
+    assert describe_end(-250) == "was killed by signal 250"
+    assert describe_end(0xC0000135) == "exited with code 0xC0000135"
+
+
+def test_what_may_not_be_started(tmp_path: Path) -> None:
+    program = tmp_path / "text"
+    program.write_text("no program")
+    program.chmod(0o755)
+    with pytest.raises(Fault, match="could not be started: Exec format error"):
+        start((str(program),), {})
+    with pytest.raises(Fault, match="a character of no use"):
+        start((sys.executable,), {"A=B": "c"})
+    with pytest.raises(Fault, match=r"the folder .* is no folder"):
+        start((sys.executable,), {}, str(program))
+
+
+def close(process: subprocess.Popen[bytes]) -> None:
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream:
+            stream.close()
