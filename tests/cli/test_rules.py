@@ -75,3 +75,13 @@ def test_a_wrong_configuration_is_told(run: Run, form: str) -> None:
     result = run("rules", "--format", form)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == "catalint: error: catalint.yaml:1:10: unknown rule 'nmaes'; did you mean 'names'?\n"
+
+
+@pytest.mark.parametrize("width", [80, 62, 40])
+def test_the_table_fits_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    whole = run("rules").stdout
+    monkeypatch.setattr("catalint.cli.console.width", lambda: width)
+    lines = run("rules").stdout.splitlines()
+    assert [line for line in lines if len(line) > width] == []
+    assert sorted(" ".join(lines).split()) == sorted(whole.split())
+    assert max(map(len, whole.splitlines())) > 80

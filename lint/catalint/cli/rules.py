@@ -16,6 +16,11 @@ from catalint.output.encode import encode
 from catalint.pack import RulePack
 from catalint.rule import Rule
 
+_STATE_WIDTH = 9
+_INDENT = 6
+# Text in fewer columns is hard to read.
+_NARROWEST = 24
+
 
 @click.command(
     short_help="List the rules.",
@@ -44,7 +49,8 @@ def rules(*, config_file: Path | None, no_config: bool, strict: bool, form: str,
     elif form == "json":
         console.put(encode({"version": 1, "rules": [_entry(pack, rule, settings) for pack, rule in _sorted(packs)]}))
     else:
-        console.say(_table([rule for _, rule in _sorted(packs)], settings, color=console.wants_color(color)))
+        listed = [rule for _, rule in _sorted(packs)]
+        console.say(_table(listed, settings, color=console.wants_color(color), width=console.width()))
 
 
 def _sorted(packs: Iterable[RulePack]) -> list[tuple[RulePack, type[Rule[Any]]]]:
@@ -78,9 +84,12 @@ def _entry(pack: RulePack, rule: type[Rule[Any]], settings: config.Config) -> di
     }
 
 
-def _table(rules: list[type[Rule[Any]]], settings: config.Config, *, color: bool) -> str:
+def _table(rules: list[type[Rule[Any]]], settings: config.Config, *, color: bool, width: int | None) -> str:
+    """The rules in columns; what a rule reports is wrapped in its column, or below where that would be too narrow."""
     severities = config.severities(settings)
     name_width = max((len(rule.meta.id) for rule in rules), default=0)
+    column = name_width + _STATE_WIDTH + 4
+    beside = width is None or width - column >= _NARROWEST
     lines: list[str] = []
     for family, members in groupby(rules, key=lambda rule: rule.family()):
         lines += [console.styled(family, "heading", color=color)]
@@ -90,9 +99,24 @@ def _table(rules: list[type[Rule[Any]]], settings: config.Config, *, color: bool
             state = str(level) if on else "strict" if rule.meta.profile == "strict" else config.OFF
             name = console.styled(rule.meta.id, "" if on else "dim", color=color)
             mark = console.styled(state, console.STYLES[level] if on else "dim", color=color)
-            gaps = [" " * (name_width - len(rule.meta.id) + 2), " " * (9 - len(state))]
-            lines.append(f"  {name}{gaps[0]}{mark}{gaps[1]}{rule.meta.summary}")
+            gaps = [" " * (name_width - len(rule.meta.id) + 2), " " * (_STATE_WIDTH - len(state))]
+            first, *others = _wrapped(rule.meta.summary, width, column if beside else _INDENT)
+            if beside:
+                lines.append(f"  {name}{gaps[0]}{mark}{gaps[1]}{first}")
+            else:
+                lines += [f"  {name}  {mark}", f"{' ' * _INDENT}{first}"]
+            lines += [f"{' ' * (column if beside else _INDENT)}{other}" for other in others]
         lines.append("")
     running = sum(1 for rule in rules if config.runs(rule, settings))
-    lines.append(f"{running} of {len(rules)} rules run; `catalint explain RULE` tells all about one")
+    lines += _wrapped(f"{running} of {len(rules)} rules run; `catalint explain RULE` tells all about one", width, 0)
     return "\n".join(lines) + "\n"
+
+
+def _wrapped(text: str, width: int | None, column: int) -> list[str]:
+    """The lines of a text that begin at a column of a terminal and end before its width."""
+    if width is None:
+        return [text]
+    import textwrap
+
+    most = max(width - column, _NARROWEST)
+    return textwrap.wrap(text, most, break_long_words=False, break_on_hyphens=False) or [""]
