@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,7 +53,7 @@ listed.""",
     "-o",
     "--output",
     metavar="FILE|FOLDER",
-    type=click.Path(path_type=Path),
+    type=click.Path(),
     help="Where to: a file for one server, a folder for several (standard output).",
 )
 @config_options
@@ -63,7 +64,7 @@ def dump(
     /,
     *,
     reading: Reading,
-    output: Path | None,
+    output: str | None,
     config_file: Path | None,
     no_config: bool,
 ) -> None:
@@ -100,10 +101,10 @@ def _refuse_dumps(names: Sequence[str], *, named: bool) -> None:
         console.complain("note", f"{name} has no command, url or python in catalint.yaml: its dump is left as it is")
 
 
-def _targets(listed: Iterable[Listed], gathered: Gathered, output: Path | None) -> list[_Target]:
+def _targets(listed: Iterable[Listed], gathered: Gathered, output: str | None) -> list[_Target]:
     listed = list(listed)
     catalogs = gathered.corpus.by_server
-    is_folder = output is not None and (output.is_dir() or str(output).endswith(("/", "\\")))
+    is_folder = output is not None and (Path(output).is_dir() or output.endswith(("/", os.sep)))
     if output is not None and not is_folder and len(listed) > 1:
         raise click.UsageError(f"{len(listed)} servers can't go to one file: name a folder (-o {output}/)")
     targets = []
@@ -111,9 +112,9 @@ def _targets(listed: Iterable[Listed], gathered: Gathered, output: Path | None) 
         name = each.server.name
         setting = gathered.settings.get(name)
         if output is not None and is_folder:
-            file: Path | None = output / f"{name.replace('/', '-')}{_SUFFIX}"
+            file: Path | None = Path(output, f"{name.replace('/', '-')}{_SUFFIX}")
         elif output is not None:
-            file = None if str(output) == STDOUT else output
+            file = None if output == STDOUT else Path(output)
         else:
             file = Path(setting.dump) if setting and setting.dump else None
         targets.append(_Target(each, catalogs[name], file))

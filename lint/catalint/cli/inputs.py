@@ -86,6 +86,8 @@ def _read_named(reading: Reading) -> Gathered:
     elif reading.start or reading.only:
         option = "--start" if reading.start else "--only"
         raise click.UsageError(f"{option} is for configurations, and no input is one")
+    elif reading.headers:
+        raise click.UsageError("--header and --bearer-env are for a URL, and no input is one")
     if reading.server_name and (len(reading.inputs) + bool(reading.command) > 1 or len(gathered.corpus.catalogs) > 1):
         raise click.UsageError("--server-name names one catalog of the command line: here is not exactly one")
     return gathered
@@ -147,7 +149,7 @@ def _read_configured(reading: Reading, settings: Config, command: str) -> Gather
     if reading.start and any(server.is_live for server in servers):
         from catalint.cli import live
 
-        return live.read_configured(reading, servers)
+        return live.read_configured(reading, servers, compare=command != "dump")
     return join_configured(servers, [read_dump(server, allow_empty=reading.allow_empty) for server in servers])
 
 

@@ -48,8 +48,8 @@ def read_named(reading: Reading, files: Gathered, diverted: Sequence[tuple[str, 
     )
 
 
-def read_configured(reading: Reading, servers: Sequence[ServerSetting]) -> Gathered:
-    """List the servers of our own configuration that say how; of those that also have a dump, it is kept beside."""
+def read_configured(reading: Reading, servers: Sequence[ServerSetting], *, compare: bool) -> Gathered:
+    """List the servers of our own configuration that say how; with `compare`, beside the dumps that they have."""
     problems: dict[str, Unread] = {}
     live: list[Server] = []
     for setting in servers:
@@ -65,7 +65,8 @@ def read_configured(reading: Reading, servers: Sequence[ServerSetting]) -> Gathe
         if setting.name in problems:
             read_all.append(sources.Loaded(Corpus(()), (problems[setting.name],)))
         elif setting.name in by_name:
-            read_all.append(_beside_dump(by_name[setting.name], setting))
+            part = by_name[setting.name]
+            read_all.append(_beside_dump(part, setting) if compare else part)
         else:
             read_all.append(read_dump(setting, allow_empty=reading.allow_empty))
     return join_configured(servers, read_all, listed)
