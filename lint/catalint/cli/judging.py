@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -108,7 +109,7 @@ def _surroundings(loaded: Gathered, code: Sequence[str]) -> Surroundings:
     hints = {listed.server.name: listed.places for listed in loaded.listed if listed.places}
     # a server object of Python tells where its tools are defined
     globs |= {
-        server: (tuple(sorted({file for file, _ in places.values()})), Path())
+        server: (tuple(sorted({_shown(file) for file, _ in places.values()})), Path())
         for server, places in hints.items()
         if server not in globs
     }
@@ -120,3 +121,9 @@ def _surroundings(loaded: Gathered, code: Sequence[str]) -> Surroundings:
         {server: locate.index(files, hints.get(server)) for server, files in found.items()},
         loaded.declared,
     )
+
+
+def _shown(file: str) -> str:
+    """A file as somebody in the working directory names it."""
+    relative = os.path.relpath(file)
+    return file if relative.startswith(os.pardir) else relative
