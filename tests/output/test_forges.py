@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 
 import jsonschema
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -161,6 +161,11 @@ def test_links_lead_to_files_of_the_repository_alone(given_report: Report) -> No
 
 
 @given(ANY, st.integers(1, 400), st.integers(1, 300))
+@example("` ", 300, 300)
+@example("`", 300, 3)
+@example("@ ", 300, 300)
+@example("|", 300, 30)
+@example("\U000e0041", 300, 30)
 @settings(max_examples=20, deadline=None)
 def test_a_document_has_room_in_a_comment_and_counts_what_it_leaves_out(text: str, count: int, tools: int) -> None:
     results = []
@@ -168,8 +173,8 @@ def test_a_document_has_room_in_a_comment_and_counts_what_it_leaves_out(text: st
         finding = Finding(f"rule-{index % 70}", text * 40, Location(f"s{index % 3}", index % tools), Severity.WARNING)
         results.append(Result(finding, finding.severity, f"t{index % tools}{text * 9}", f"{index:032}"))
     catalogs = tuple(CatalogSummary(f"s{index}{text * 9}", "o", 1, 1) for index in range(count))
-    troubles = tuple(Unread(f"{index}{text * 99}", text * 99) for index in range(count))
-    notes = tuple(text * 99 for _ in range(count))
+    troubles = tuple(Unread(f"{index}{text * 99}", text * 400, detail=(text * 99,) * 9) for index in range(count))
+    notes = tuple(text * 400 for _ in range(count))
     output = markdown.write(Report(tuple(results), (), troubles, catalogs, notes), RUN)
     assert len(output) <= markdown.MOST_CHARACTERS
     listed = len(re.findall(r"^- \*\*warning\*\*", output, re.MULTILINE))

@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from catalint.finding import Finding, Severity
 from catalint.location import Location, Place, Span
 from catalint.output import RuleInfo, RunInfo, markdown
-from catalint.report import CatalogSummary, Report, Result
+from catalint.report import CatalogSummary, Report, Result, Unread
 from catalint.rule import Meta
 
 PARSER = MarkdownIt("commonmark").enable("table")
@@ -96,5 +96,14 @@ def test_hundreds_of_catalogs_have_a_table_of_the_worst(run: RunInfo) -> None:
     output = markdown.write(dataclasses.replace(given, catalogs=(*others, *given.catalogs)), run)
     rows = re.findall(r"^\| (.+?) \|", output, re.MULTILINE)
     assert rows[2] == "`harbour`"
-    assert rows[-1] == "and 71 more catalogs"
-    assert len(rows) == 53
+    assert rows[-1] == "and 91 more catalogs"
+    assert len(rows) == 33
+
+
+def test_the_last_lines_of_a_server_that_failed_are_shown(run: RunInfo) -> None:
+    detail = ("first", "one", "ModuleNotFoundError: no `x`", "\x1b[2J@team", "")
+    given = Report(unread=(Unread("harbour", "it ended", kind="could not start", detail=detail),))
+    output = markdown.write(given, run)
+    wrote = "`one`, ``ModuleNotFoundError: no `x` ``, `\\x1b[2J@team`"
+    line = f"- **not read** `harbour`: could not start: it ended; it wrote {wrote}\n"
+    assert line.replace("``Mod", "`` Mod") in output

@@ -28,8 +28,13 @@ MOST_CHARACTERS = 60_000
 FOLD_ABOVE = 5
 UNFOLDED = 20
 
-_MOST_ROWS = 50
-_MOST_LINES = 20
+# Together no more than these take of the whole: code can be four times as long as its text.
+_MOST_ROWS = 30
+_MOST_LINES = 10
+_LINE_LENGTH = 300
+_SAID_LINES = 3
+_SAID_LENGTH = 100
+
 _NAME_LENGTH = 128
 _TEXT_LENGTH = 500
 _LONGEST_LINK = 500
@@ -88,13 +93,15 @@ class _Page:
             yield from (*self.table(), "")
 
     def troubles(self) -> Iterator[str]:
-        lines = []
+        lines: list[str] = []
         for unread in self.report.unread:
             line = f":{unread.line}:{unread.column}" if unread.line else ""
             name = code(f"{unread.path}{line}", _NAME_LENGTH)
-            lines.append(f"- **not read** {name}: {verbatim(trouble(unread), _TEXT_LENGTH)}")
+            said = [code(text, _SAID_LENGTH) for text in unread.detail if text.strip()][-_SAID_LINES:]
+            wrote = f"; it wrote {', '.join(said)}" if said else ""
+            lines.append(f"- **not read** {name}: {verbatim(trouble(unread), _LINE_LENGTH)}{wrote}")
         for failure in self.report.failures:
-            error = verbatim(failure.error, _TEXT_LENGTH)
+            error = verbatim(failure.error, _LINE_LENGTH)
             lines.append(f"- **crashed** rule {code(failure.rule, _NAME_LENGTH)}, its findings are missing: {error}")
         if lines:
             yield from (*_limited(lines), "")
@@ -121,7 +128,7 @@ class _Page:
         if self.report.notes:
             count = number(len(self.report.notes), "remark")
             yield from ("<details>", f"<summary>{count} on the run</summary>", "")
-            yield from _limited([f"- Remark: {verbatim(note, _TEXT_LENGTH)}" for note in self.report.notes])
+            yield from _limited([f"- Remark: {verbatim(note, _LINE_LENGTH)}" for note in self.report.notes])
             yield from ("", "</details>", "")
 
     @cached_property
