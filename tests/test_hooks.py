@@ -18,7 +18,10 @@ import pytest
 from ruamel.yaml import YAML
 
 ROOT = Path(__file__).parents[1]
-KEYS = frozenset(("id", "name", "description", "entry", "language", "require_serial", "files", "exclude"))
+KEYS = frozenset(
+    ("id", "name", "description", "entry", "language", "pass_filenames", "require_serial", "files", "exclude")
+)
+SERVER = ROOT / "fixtures" / "servers" / "plain_stdio.py"
 
 
 def _tool(name: str, **more: Any) -> dict[str, Any]:
@@ -29,11 +32,19 @@ GOOD = _tool("renew_reader_card", description="Extend a reader's card by one yea
 
 
 @pytest.fixture(scope="module")
-def hook() -> dict[str, Any]:
-    hooks = YAML(typ="safe", pure=True).load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    assert [each["id"] for each in hooks] == ["catalint"]
-    found: dict[str, Any] = hooks[0]
-    return found
+def hooks() -> dict[str, dict[str, Any]]:
+    found = YAML(typ="safe", pure=True).load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    return {each["id"]: each for each in found}
+
+
+@pytest.fixture
+def hook(hooks: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    return hooks["catalint"]
+
+
+@pytest.fixture
+def server_hook(hooks: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    return hooks["catalint-server"]
 
 
 @pytest.fixture
@@ -57,6 +68,8 @@ def project(tmp_path: Path) -> Path:
 
 
 def passed_files(hook: dict[str, Any], project: Path) -> list[str]:
+    if not hook.get("pass_filenames", True):
+        return []
     listed = subprocess.run(["git", "ls-files"], cwd=project, capture_output=True, text=True, check=True)
     names = listed.stdout.splitlines()
     return [name for name in names if re.search(hook["files"], name) and not re.search(hook["exclude"], name)]
@@ -69,10 +82,13 @@ def run(hook: dict[str, Any], project: Path, *more: str) -> subprocess.Completed
     return subprocess.run(command, cwd=project, capture_output=True, text=True, check=False)
 
 
-def test_manifest(hook: dict[str, Any]) -> None:
-    assert set(hook) <= KEYS
-    assert hook["language"] == "python"
-    assert hook["require_serial"] is True
+def test_manifest(hooks: dict[str, dict[str, Any]]) -> None:
+    assert list(hooks) == ["catalint", "catalint-server"]
+    for each in hooks.values():
+        assert set(each) <= KEYS
+        assert each["language"] == "python"
+        assert each["require_serial"] is True
+    assert hooks["catalint-server"]["pass_filenames"] is False
 
 
 @pytest.mark.parametrize(
@@ -127,3 +143,37 @@ def test_arguments_of_the_user_go_before_the_files(hook: dict[str, Any], project
 def test_no_file_of_the_repository_is_a_catalog(hook: dict[str, Any], project: Path) -> None:
     (project / "build" / "desk.tools.json").write_text("{}", encoding="utf-8")
     assert run(hook, project).returncode == 0
+
+
+def _name_server(project: Path) -> None:
+    command = json.dumps([sys.executable, str(SERVER)])
+    text = f"servers: {{harbour: {{dump: build/harbour.tools.json, command: {command}}}}}\n"
+    (project / "catalint.yaml").write_text(text, encoding="utf-8")
+
+
+def _refresh(project: Path, command: str) -> None:
+    program, *arguments = shlex.split(command)
+    subprocess.run([sys.executable, "-m", program, *arguments], cwd=project, capture_output=True, check=True)
+
+
+def test_the_server_is_held_against_its_dump(server_hook: dict[str, Any], project: Path) -> None:
+    _name_server(project)
+    assert run(server_hook, project).returncode == 3  # there is no dump yet
+    _refresh(project, "catalint dump --start")
+    assert run(server_hook, project).returncode == 0
+    dump = project / "build" / "harbour.tools.json"
+    dump.write_text(dump.read_text(encoding="utf-8").replace("of one basin", "of a basin"), encoding="utf-8")
+    stale = run(server_hook, project)
+    assert stale.returncode == 1
+    place = r"build/harbour\.tools\.json:\d+:\d+: error\[stale-dump\]"
+    assert re.search(rf"{place} The dump is not what the server lists now: `find_free_berths` differs", stale.stdout)
+    command = re.search(r"Refresh it: `(.+?)`", stale.stdout)
+    assert command
+    _refresh(project, command.group(1))
+    assert run(server_hook, project).returncode == 0
+
+
+def test_without_servers_in_the_configuration(server_hook: dict[str, Any], project: Path) -> None:
+    result = run(server_hook, project)
+    assert result.returncode == 2
+    assert "name servers in catalint.yaml" in result.stderr
