@@ -77,9 +77,21 @@ def test_findings_are_the_message() -> None:
 
 def test_the_line_is_that_of_the_function() -> None:
     line = next(line for line in message(harbour()).splitlines() if "missing-description" in line)
-    number = int(line.partition(f"{Path(__file__).name}:")[2].partition(")")[0])
+    number = int(line.partition(f"{Path(__file__).name}:")[2].partition(":")[0])
     source = Path(__file__).read_text(encoding="utf-8").splitlines()
     assert "def book_berth(" in "".join(source[number - 1 : number + 1])
+
+
+def test_comments_in_the_code_count() -> None:
+    server: MCPServer[Any] = MCPServer("harbour")
+
+    @server.tool()
+    def sail(ship: str) -> str:  # catalint: ignore[missing-description] it is a demonstration
+        return ship
+
+    report = assert_catalog(server, "error")
+    [result] = [each for each in report.suppressed if each.finding.rule == "missing-description"]
+    assert "it is a demonstration" in result.suppressed
 
 
 def test_fail_on() -> None:
@@ -196,9 +208,8 @@ def test_a_lifespan_that_fails_is_a_note() -> None:
 
     server: MCPServer[Any] = MCPServer("harbour", lifespan=lifespan)
     server.add_tool(read_wind, description="")
-    notes = [line for line in message(server).splitlines() if line.startswith("note: ")]
-    assert len(notes) == 1
-    assert notes[0].startswith("note: harbour: listed without the server's lifespan, which raised ConnectionError")
+    first = next(line for line in message(server).splitlines() if line.startswith("note: "))
+    assert first.startswith("note: harbour: listed without the server's lifespan, which raised ConnectionError: no")
 
 
 def test_the_message_is_bounded_and_plain() -> None:

@@ -16,6 +16,7 @@ from catalint.report import Report, Result
 
 if TYPE_CHECKING:
     from catalint.config import Config
+    from catalint.locate.codebase import CodeIndex
     from catalint.pack import RulePack
     from catalint.sources import Loaded
 
@@ -76,9 +77,11 @@ def assert_catalog(
         encoding=settings.encoding,
         server_name=server_name,
     )
-    report = lint(context, settings, choose(settings, packs), Surroundings(loaded.unread, loaded.notes))
+    around = Surroundings(loaded.unread, loaded.notes, _index(loaded, places))
+    known = [rule.meta.id for pack in packs for rule in pack.rules]
+    report = lint(context, settings, choose(settings, packs), around, known)
     if report.exit_code(settings.fail_on):
-        raise AssertionError("\n".join(_describe(report, str(fail_on), settings.fail_on, places)))
+        raise AssertionError("\n".join(_describe(report, str(fail_on), settings.fail_on)))
     return report
 
 
@@ -89,7 +92,7 @@ def _settings(
     fail_on: str,
     strict: bool,
     **lists: Iterable[str],
-) -> tuple[Iterable[RulePack], Config]:
+) -> tuple[tuple[RulePack, ...], Config]:
     from catalint import config
     from catalint.config.settings import NEVER
     from catalint.errors import ConfigError
@@ -174,6 +177,17 @@ def _list(server: object, name: str, seconds: float, *, allow_empty: bool) -> tu
     return catalogs.read(listed, origin=kind, allow_empty=allow_empty), listed.places
 
 
+def _index(loaded: Loaded, places: Places) -> Mapping[str, CodeIndex]:
+    """The code that defines the tools of a server object: findings get its lines, and its ignore comments count."""
+    if not places:
+        return {}
+    from catalint import locate
+    from catalint.live.raised import relative
+
+    files = sorted({relative(Path(file)) for file, _ in places.values()})
+    return {catalog.server: locate.index(locate.files(files, Path()), places) for catalog in loaded.corpus.catalogs}
+
+
 def _in_thread(work: Coroutine[Any, Any, T], seconds: float) -> T:
     """Run a coroutine in an event loop of its own, since the test's may be running. Raises TimeoutError."""
     import asyncio
@@ -195,7 +209,7 @@ def _in_thread(work: Coroutine[Any, Any, T], seconds: float) -> T:
     return outcome.result(seconds + 5.0)
 
 
-def _describe(report: Report, fail_on: str, least: Severity | None, places: Places) -> Iterator[str]:
+def _describe(report: Report, fail_on: str, least: Severity | None) -> Iterator[str]:
     """The failure message, line by line."""
     from catalint.output.order import by_severity
     from catalint.output.terminal import escape, shorten
@@ -214,7 +228,7 @@ def _describe(report: Report, fail_on: str, least: Severity | None, places: Plac
         rule = result.finding.rule
         if shown[rule] < _OF_ONE_RULE and shown.total() < _SHOWN:
             shown[rule] += 1
-            yield escape(shorten(_line(result, places), _LINE_LENGTH))
+            yield escape(shorten(_line(result), _LINE_LENGTH))
         else:
             left[rule] += 1
     if left:
@@ -226,17 +240,12 @@ def _describe(report: Report, fail_on: str, least: Severity | None, places: Plac
     yield "`catalint explain RULE` tells why a rule exists, with good and bad examples"
 
 
-def _line(result: Result, places: Places) -> str:
-    from catalint.live.raised import relative
-
-    finding, place = result.finding, result.place
+def _line(result: Result) -> str:
+    place = result.place
     where = f" {result.tool[:_NAME_LENGTH]}" if result.tool else ""
     if place is not None:
         where += f" ({place.path}:{place.span.start_line}:{place.span.start_column})"
-    elif result.tool in places:
-        file, line = places[result.tool]
-        where += f" ({relative(Path(file))}:{line})"
-    return f"{result.severity}[{finding.rule}]{where}: {finding.message}"
+    return f"{result.severity}[{result.finding.rule}]{where}: {result.finding.message}"
 
 
 def _number(count: int, noun: str) -> str:
