@@ -159,6 +159,13 @@ def test_time_that_is_up_within_tls(failed: Fail, secured: Any, monkeypatch: pyt
     assert (error.kind, error.message) == ("timed out", "no answer to `initialize` within 0.5 s")
 
 
+def test_tls_that_never_comes(failed: Fail) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        place = f"127.0.0.1:{deaf.getsockname()[1]}"
+        error = failed(Server("quay", Endpoint(f"https://{place}/json")), Limits(seconds=0.5))
+    assert (error.kind, error.message) == ("timed out", "no answer to `initialize` within 0.5 s")
+
+
 @pytest.mark.parametrize(
     ("greeting", "message"),
     [

@@ -145,6 +145,7 @@ def test_much_on_standard_error(listed: List, start: Start) -> None:
         ("batch", "`initialize` was answered with a batch, a list of messages, instead of one"),
         ("list-result", "`initialize` was answered with a list of 1 string, not with an object"),
         ("shapeless", "`tools/list` was answered with an object with the key 'items', without a list `tools`"),
+        ("deep", "a message is no valid JSON (it is nested too deeply)"),
         ("error", "`initialize` was answered with the error -32603 'no berths for anybody'"),
     ],
 )
@@ -232,6 +233,7 @@ def test_commands_that_do_not_start(failed: Fail, tmp_path: Path) -> None:
     messages = {
         (): "there is no command",
         ("no-such-harbour",): "`no-such-harbour` was not found on the PATH: is it installed?",
+        ("KEY=4711", "harbour"): "`KEY=•••` was not found on the PATH: is it installed?",
         ("./no-such-harbour",): "the file `./no-such-harbour` is missing",
         (str(tmp_path),): f"`{tmp_path}` is a folder",
         (str(plain),): f"`{plain}` is not executable: start it with its interpreter (python, node), or chmod +x",

@@ -18,6 +18,8 @@ _PORTS = {"http": 80, "https": 443}
 # RFC 3986: what stands in paths and queries as it is; all else is percent-encoded, as browsers do.
 _PATH = "/:@!$&'()*+,;=%~-._"
 _QUERY = f"{_PATH}?[]|^"
+# Labels of a name of a host; what else is wrong with a name, looking it up tells.
+_HOST = re.compile(r"(?:[^\s\x00-\x1f\x7f/\\.]{1,63}\.)*[^\s\x00-\x1f\x7f/\\.]{1,63}\.?")
 # RFC 9110, 5.6.2 and 5.5
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
@@ -88,12 +90,12 @@ def read_address(url: str) -> Address:
     if parts.scheme not in _PORTS:
         scheme = f"has the scheme `{parts.scheme}`" if parts.scheme else "has no scheme"
         raise Fault("could not start", f"its address {scheme}: it has to begin with http:// or https://")
-    if not host or re.search(r"[\s\x00-\x1f\x7f/\\]", host):
-        raise Fault("could not start", "its address names no host")
     try:
         host = host.encode("idna").decode() if not host.isascii() else host
     except UnicodeError:
-        raise Fault("could not start", "its address has a host that is no valid name") from None
+        host = ""
+    if ":" not in host and not _HOST.fullmatch(host):
+        raise Fault("could not start", "its address names no host")
     target = quote(parts.path or "/", safe=_PATH)
     if parts.query:
         target += f"?{quote(parts.query, safe=_QUERY)}"

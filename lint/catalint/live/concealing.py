@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -43,8 +44,9 @@ def _masked(text: str, secrets: Iterable[str]) -> str:
 
 
 def _secrets(launch: Launch) -> set[str]:
-    """The values that may be secret, as they are and as they look in quotes."""
+    """The values that may be secret, as they are and as they look in JSON and in quotes."""
     found = {each for each in _values(launch) if len(each) >= _SHORTEST}
+    found |= {json.dumps(each, ensure_ascii=ascii_only)[1:-1] for each in found for ascii_only in (True, False)}
     return found | {repr(each)[1:-1] for each in found}
 
 

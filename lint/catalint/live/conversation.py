@@ -15,6 +15,7 @@ from catalint.live.messages import (
     Request,
     describe_code,
     describe_error,
+    name_some,
     named_revisions,
     understand,
     write_reply,
@@ -27,9 +28,10 @@ from catalint.quoting import describe, shown
 _UNAUTHORIZED_CODES = frozenset((401, 403))
 _UNAUTHORIZED = re.compile(
     r"\b(unauthori[sz]ed|unauthenticated|forbidden|not authori[sz]ed|authentication (is )?required|"
-    r"(missing|invalid|no) (access |bearer |auth(entication|orization)? )?token)\b",
+    r"(missing|invalid|no) (access|bearer|auth|authentication|authorization|api) (token|key))\b",
     re.IGNORECASE,
 )
+_MOST_NOTES = 20
 
 
 class Channel(Protocol):
@@ -77,8 +79,6 @@ class Conversation:
                 answer = self._find(incoming, name)
         except TimeIsUpError:
             raise Fault("timed out", self._late(name)) from None
-        except RecursionError:
-            raise Fault("protocol error", f"the answer to {name} is nested too deeply to be read") from None
         if not answer.is_tagged:
             self.note('its messages lack "jsonrpc": "2.0", which clients insist on')
         if answer.error is not None:
@@ -95,8 +95,9 @@ class Conversation:
             self.note(remark)
 
     def note(self, text: str) -> None:
-        """Keep a remark, once."""
-        self.notes[text] = None
+        """Keep a remark, once, and only the first of many."""
+        if len(self.notes) < _MOST_NOTES:
+            self.notes[text] = None
 
     def _find(self, incoming: Generator[Incoming], name: str) -> Answer:
         for each in incoming:
@@ -134,7 +135,10 @@ class Conversation:
         message = f"{name} was answered with {describe_error(error)}"
         if number in _UNAUTHORIZED_CODES or (isinstance(words, str) and _UNAUTHORIZED.search(words)):
             return Refusal("needs authorization", f"{message}; {self._channel.hint}", number)
-        return Refusal("protocol error", message, number, named_revisions(error))
+        supported = named_revisions(error)
+        if supported:
+            message += f", and names the protocol revisions {name_some(supported)}"
+        return Refusal("protocol error", message, number, supported)
 
     def _late(self, name: str) -> str:
         if self._watch.interrupted:

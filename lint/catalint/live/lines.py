@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Iterator
 
@@ -71,19 +72,22 @@ class Tail:
         self._lines: deque[str] = deque(maxlen=self.LINES)
         self._open = b""
         self._is_cut = False
+        self._lock = threading.Lock()
 
     def take(self, chunk: bytes) -> None:
         """Add a chunk."""
         *complete, last = chunk.split(b"\n")
-        for part in complete:
-            self._extend(part)
-            self._close()
-        self._extend(last)
+        with self._lock:
+            for part in complete:
+                self._extend(part)
+                self._close()
+            self._extend(last)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The last lines, the one that has no end yet included."""
-        return (*self._lines, *([self._shown()] if self._open.strip() else []))[-self.LINES :]
+        """The last lines, the one that has no end yet included; while others may still come, from any thread."""
+        with self._lock:
+            return (*self._lines, *([self._shown()] if self._open.strip() else []))[-self.LINES :]
 
     def _extend(self, part: bytes) -> None:
         # 4 bytes are the longest character

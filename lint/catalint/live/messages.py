@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -20,6 +20,7 @@ CLIENT: dict[str, Json] = {"name": "catalint", "version": __version__}
 
 # https://www.jsonrpc.org/specification#error_object
 METHOD_NOT_FOUND = -32601
+INTERNAL_ERROR = -32603
 _QUOTED = 160
 
 
@@ -156,6 +157,11 @@ def named_revisions(error: Json) -> tuple[str, ...]:
     data = error.get("data") if isinstance(error, dict) else None
     supported = data.get("supported") if isinstance(data, dict) else None
     return tuple(each for each in supported if isinstance(each, str)) if isinstance(supported, list) else ()
+
+
+def name_some(revisions: Sequence[str]) -> str:
+    """The first of some revisions, in quotes."""
+    return ", ".join(shown(each) for each in revisions[:5]) or "none"
 
 
 def _is_short(value: Json) -> bool:

@@ -16,6 +16,7 @@ from typing import Literal
 
 import psutil
 
+from catalint.live.display import mask_text
 from catalint.live.failure import Fault
 
 # In the environment of all that a server starts, so that what left its parent, group and session is still found.
@@ -151,7 +152,7 @@ def _named_as_here(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _reason(error: OSError | ValueError, program: str, folder: str) -> str:
-    name = f"`{program}`"
+    name = f"`{mask_text(program)}`"
     if folder and not Path(folder).is_dir():
         return f"the folder {folder} is {'no folder' if Path(folder).exists() else 'missing'}"
     if isinstance(error, ValueError):

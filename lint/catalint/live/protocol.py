@@ -9,14 +9,22 @@ from dataclasses import dataclass
 from catalint.live.conversation import Channel, Conversation
 from catalint.live.failure import Fault, Refusal
 from catalint.live.limits import Limits
-from catalint.live.messages import CLIENT, HANDSHAKE_REVISIONS, METHOD_NOT_FOUND, STATELESS_REVISIONS, Answer
+from catalint.live.messages import (
+    CLIENT,
+    HANDSHAKE_REVISIONS,
+    INTERNAL_ERROR,
+    METHOD_NOT_FOUND,
+    STATELESS_REVISIONS,
+    Answer,
+    name_some,
+)
 from catalint.live.watch import Watch
 from catalint.model import Json
 from catalint.quoting import describe, shown
 
-# Statuses of HTTP by which a server says that there is nothing at all that takes a request.
-_NOT_THERE = frozenset((404, 405))
-_MOST_NAMED = 5
+# Refusals of `initialize` that another revision would not change: statuses of HTTP by which a server says that nothing
+# there takes a request at all, and a fault of its own.
+_FINAL = frozenset((404, 405, INTERNAL_ERROR))
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,7 @@ def _introduce(talk: Conversation) -> _Introduction:
     try:
         return _shake_hands(talk, newest)
     except Refusal as refusal:
-        if refusal.kind == "needs authorization" or refusal.code in _NOT_THERE:
+        if refusal.kind == "needs authorization" or refusal.code in _FINAL:
             raise
         older = [revision for revision in HANDSHAKE_REVISIONS if revision in refusal.supported]
         try:
@@ -75,8 +83,8 @@ def _introduce(talk: Conversation) -> _Introduction:
         except Refusal as second:
             # what names revisions says most; else it is the refusal of what every server knows
             raise (second if second.supported and not refusal.supported else refusal) from None
-        except Fault as fault:
-            raise (fault if fault.kind == "timed out" else refusal) from None
+        except Fault:
+            raise refusal from None
 
 
 def _shake_hands(talk: Conversation, revision: str) -> _Introduction:
@@ -105,8 +113,9 @@ def _discover(talk: Conversation) -> _Introduction:
     if not isinstance(supported, list):
         talk.note("its answer to `server/discover` has no list `supportedVersions`")
     elif not any(revision in supported for revision in STATELESS_REVISIONS):
-        named = ", ".join(shown(each) for each in supported[:_MOST_NAMED] if isinstance(each, str)) or "none"
-        raise Fault("protocol error", f"it refuses `initialize` and names no protocol revision that we know ({named})")
+        named = tuple(each for each in supported if isinstance(each, str))
+        message = f"it refuses `initialize` and names no protocol revision that we know ({name_some(named)})"
+        raise Refusal("protocol error", message, 0, named)
     return _Introduction(answer.text, result, talk.revision)
 
 
@@ -129,13 +138,13 @@ def _read_pages(talk: Conversation, limits: Limits) -> tuple[list[str], str]:
                 message = "it asks for input of a user before it lists its tools"
             raise Fault("protocol error", message)
         pages.append(answer.text)
-        size += len(answer.text)
+        size += len(answer.text.encode("utf-8", errors="replace"))
         following = result.get("nextCursor")
         if following is None or following == "":
             return pages, ""
         if not isinstance(following, str):
             return pages, f"page {number} names {describe(following)} as the cursor of the next page"
-        digest = hashlib.sha256(json.dumps(tools, sort_keys=True).encode()).digest()
+        digest = _digest(tools)
         if tools and digest in first_with:
             return pages, f"page {number} repeats page {first_with[digest]} and names a further one"
         if following in named_by:
@@ -144,8 +153,19 @@ def _read_pages(talk: Conversation, limits: Limits) -> tuple[list[str], str]:
             return pages, f"{limits.pages:,} pages are the limit"
         if size >= limits.total_bytes:
             return pages, f"its pages are over the limit of {limits.total_bytes / 1e6:,.0f} MB"
-        first_with[digest] = named_by[following] = number
+        if digest:
+            first_with[digest] = number
+        named_by[following] = number
         cursor = following
+
+
+def _digest(tools: list[Json]) -> bytes:
+    """What is the same for the same tools, however they are written; no page repeats one that is nested too deeply."""
+    try:
+        text = json.dumps(tools, sort_keys=True)
+    except RecursionError:
+        return b""
+    return hashlib.sha256(text.encode()).digest()
 
 
 def _object(answer: Answer, name: str) -> dict[str, Json]:
