@@ -242,6 +242,16 @@ def test_a_tool_that_one_of_another_server_outranks() -> None:
     assert finding.data["ahead"] == "bank/pay_invoice"
 
 
+def test_names_that_a_client_cuts_have_fewer_words() -> None:
+    long = "export_monthly_occupancy_of_all_berths_and_cranes_for_northern_harbours_as_a_spreadsheet"
+    catalogs = {
+        "harbour": [tool(long, "Export a table."), tool("export_table", "Export a table of berths.")],
+        "b": CROWD,
+    }
+    for rule in (OutrankedTool, UndiscoverableTool):
+        assert [finding.where.server for finding in findings(rule, catalogs, **mounted("gemini-cli"))] == []
+
+
 def test_one_mounted_catalog_is_judged_as_it_is() -> None:
     alone = {"billing": [*CROWD, LOST]}
     for rule in (UndiscoverableTool, OutrankedTool, TooManyTools, CrossServerCollision):

@@ -216,7 +216,8 @@ def _purpose(document: Document, said: str, lexicon: Lexicon) -> Mapping[str, st
     for number, (term, part) in enumerate(_spelled(document, document.tool.name)):
         if not part.isdecimal() and not (number == 0 and lexicon.verb(part) == "get"):
             words.setdefault(term, part)
-    return words
+    # a client that cuts long names may leave out words of the tool's own
+    return {term: part for term, part in words.items() if term in document.terms}
 
 
 def _spelled(document: Document, text: str) -> Iterator[tuple[str, str]]:
