@@ -16,7 +16,6 @@ from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.wording import fit, names
 
 _READ = 1500
-_MOST_RELATED = 20
 _LISTING = frozenset(("list", "enumerate", "find"))
 # Words of a name by which a search is for one thing, or does something to what it finds.
 _SINGLE = frozenset("and by detail details element id index indexing replace".split())
@@ -80,7 +79,7 @@ class MissingLimitParameter(CatalogRule[NoOptions]):
         return self.finding(
             tools[0].at("name"),
             fit(*lines),
-            related=tuple(Related(tool.at("name"), "no limit") for tool in tools[1:])[:_MOST_RELATED],
+            related=tuple(Related(tool.at("name"), "no limit") for tool in tools[1:]),
             detail="\n".join(shown),
             key=" ".join(sorted(shown)),
             data={"tools": list(shown), "listing": total},

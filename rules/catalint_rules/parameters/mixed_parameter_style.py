@@ -19,7 +19,6 @@ _STYLES = ("snake_case", "camelCase", "PascalCase", "kebab-case")
 _HEADER = expression(
     r"x-.*|(?:accept|content|if|cache|user|api|last|set|proxy|www)-[a-z-]+|authorization|etag", re.IGNORECASE
 )
-_MOST_RELATED = 20
 
 
 class MixedParameterStyle(CatalogRule[NoOptions]):
@@ -81,7 +80,7 @@ class MixedParameterStyle(CatalogRule[NoOptions]):
             ),
             related=tuple(
                 Related(rare[name][0].at(part="key"), f"not {main}") for name in shown if rare[name][0] is not first
-            )[:_MOST_RELATED],
+            ),
             detail="\n".join(f"{name}: {len(rare[name])} uses" for name in shown),
             data={
                 "style": main,

@@ -20,7 +20,6 @@ from catalint_rules.wording import fit, names
 
 # What stands behind this much text no longer says what the parameter is.
 _READ = 160
-_MOST_RELATED = 20
 # So many texts on the names of one line are compared; real catalogs stay far below.
 _MOST_COMPARED = 60
 _FEW_WORDS = 3
@@ -97,7 +96,7 @@ class ParameterSynonymDrift(CatalogRule[Options]):
                 f"{head} by several names: {shown[0]}{rest}: {cost}",
                 f"{head} by several names: {names([meaning.name for meaning in groups[0]], 3)}: {cost}",
             ),
-            related=tuple(Related(parameter.at(part="key"), "another name") for parameter in rare[1:])[:_MOST_RELATED],
+            related=tuple(Related(parameter.at(part="key"), "another name") for parameter in rare[1:]),
             detail="\n".join(_listed(group) for group in groups),
             key=" ".join(sorted(meaning.name for group in groups for meaning in group)),
             data={"names": [{meaning.name: len(meaning.uses) for meaning in group} for group in groups]},

@@ -17,7 +17,6 @@ from catalint_rules.wording import cite
 _LONGEST_MESSAGE = 240
 _LONGEST_QUOTE = 60
 _LONGEST_NAME = 40
-_SHOWN = 10
 _LISTED = 50
 
 _WHEN: Mapping[Kind, str] = {
@@ -86,7 +85,7 @@ class ChangingText(CatalogRule[NoOptions]):
         return self.finding(
             first.where,
             _message(first, len(others), lost),
-            related=tuple(Related(text.where, _quote(text.changes[0].text)) for text in others[:_SHOWN]),
+            related=tuple(Related(text.where, _quote(text.changes[0].text)) for text in others),
             detail="\n".join(f"{text.owner}: {_quote(change.text)}" for text, change in listed),
             key=first.changes[0].kind,
             data={

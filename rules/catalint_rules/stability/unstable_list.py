@@ -184,7 +184,7 @@ def _promise(catalog: Catalog, other: Relisting) -> str:
 
 
 def _others(found: Difference, gap: _Break) -> Sequence[Change]:
-    return [change for change in found.changed if change.before is not gap.tool][:10]
+    return [change for change in found.changed if change.before is not gap.tool]
 
 
 def _lines(found: Difference) -> list[str]:

@@ -14,7 +14,6 @@ from catalint_rules.wording import listing
 
 # Subschemas of one tool that are looked at, references followed: references in references can come to millions.
 _MOST_PARTS = 5_000
-_SHOWN = 10
 _LONGEST_NAME = 70
 
 
@@ -87,7 +86,7 @@ class DeepSchema(CatalogRule[Options]):
         return self.finding(
             first.schema.at(*first.path),
             next(text for text in texts if len(text) <= LONGEST_MESSAGE),
-            related=tuple(Related(other.schema.at(*other.path), "the same object") for other in others[:_SHOWN]),
+            related=tuple(Related(other.schema.at(*other.path), "the same object") for other in others),
             data={"levels": first.levels, "limit": limit, "path": list(first.names), "tools": len(found)},
         )
 

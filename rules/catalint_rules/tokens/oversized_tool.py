@@ -15,7 +15,6 @@ from catalint_rules.wording import fit
 
 # A part with less of a tool's tokens is not what makes it large.
 _SHARE = 0.1
-_SHOWN = 10
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ class OversizedTool(CatalogRule[Options]):
             first.at(),
             fit(*heads, action=advice),
             related=tuple(
-                Related(tool.at(), f"{tokens[tool].total:,} tokens, with the same {part}") for tool in others[:_SHOWN]
+                Related(tool.at(), f"{tokens[tool].total:,} tokens, with the same {part}") for tool in others
             ),
             detail=_list(counted),
             data={
