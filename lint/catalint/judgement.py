@@ -15,7 +15,10 @@ VERDICTS = ("accepted", "advises", "rewrites", "drops-tool", "rejects-all")
 
 @dataclass(frozen=True, eq=False)
 class Breach:
-    """A fact that a tool does not meet, or a catalog where `tool` is None; `together` with others mounted with it."""
+    """A fact that a tool does not meet, or a catalog where `tool` is None; `together` with others mounted with it.
+
+    `count` is how many there are where a catalog has too many of something.
+    """
 
     target: Target
     fact: Fact
@@ -23,21 +26,27 @@ class Breach:
     tool: Tool | None = None
     note: str = ""
     together: bool = False
+    count: int = 0
 
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """One way to write something, and which targets do not take it."""
+    """One way to write something, as a noun, and which targets do not take it.
+
+    One that does not keep all of the meaning gives up something that the others say.
+    """
 
     label: str
     refused: Mapping[str, Fact]
+    keeps: bool = True
 
 
 @dataclass(frozen=True, eq=False)
 class Conflict:
     """Something that tools have in a form that some target refuses; `forms` has all, the one of most takers first.
 
-    Where the first is refused too, nobody can meet all targets at once.
+    Where the first is refused too, nobody can meet all targets at once; where it does not keep the meaning, only by
+    giving something up.
     """
 
     what: str

@@ -186,7 +186,11 @@ def test_an_older_dialect_is_written_as_2020_12(dialect: str, schema: Any) -> No
     @settings(max_examples=40, deadline=None, database=None)
     @given(INSTANCES)
     def same(instance: Any) -> None:
-        assert before.is_valid(instance) == new.is_valid(instance)
+        # whether 3.0 is an integer is what the drafts themselves differ in
+        read = json.loads(
+            json.dumps(instance), parse_float=lambda text: int(float(text)) if float(text).is_integer() else float(text)
+        )
+        assert before.is_valid(read) == new.is_valid(read)
 
     same()
 
@@ -219,7 +223,7 @@ def test_names_of_an_older_dialect_are_left_alone(dialect: str, name: dict[str, 
         (
             {"type": "string", "maxLength": 4000},
             ("llama-cpp",),
-            "values beyond `maxLength` are valid",
+            "values that `maxLength` forbids are valid",
             True,
             "a" * 4001,
         ),
@@ -349,3 +353,19 @@ def test_a_patch_changes_no_more_than_it_has_to() -> None:
         {"op": "remove", "path": "/inputSchema/properties/vans/exclusiveMinimum"},
         {"op": "add", "path": "/inputSchema/properties/vans/minimum", "value": 1},
     ]
+
+
+@pytest.mark.parametrize(("schema", "names"), [pytest.param(s, n, id=i) for i, s, n in EQUAL])
+def test_a_rewrite_is_the_same_among_other_parameters(schema: Any, names: tuple[str, ...]) -> None:
+    """Each parameter is judged alone, so that tools with many of them cost no more than they have to."""
+    alone = lint(tool(closed(value=schema)), *names)
+    others = {"other": {"type": "string"}, "title": {"type": "string", "description": "Of the tour."}}
+    among = lint(tool(closed(**others, value=schema)), *names)
+    assert [each.data.get("suggestion") for each in among] == [each.data.get("suggestion") for each in alone]
+
+
+def test_a_rewrite_leaves_what_it_was_given_alone() -> None:
+    raw = tool(closed(value={"type": ["string", "null"]}, other={"const": 1}))
+    kept = copy.deepcopy(raw)
+    assert len(lint(raw, "gemini")) == 2
+    assert raw == kept

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from catalint import Analysis, Catalog, Context, Corpus, Severity, Tool
 from catalint.location import Location
 from catalint.target import Fact, Target
-from catalint_rules.targets import load
-from catalint_rules.targets.checks import breaches_of_catalog, breaches_of_tool, is_about_catalogs, is_about_sent_names
+from catalint_rules.targets import NAMES, load
+from catalint_rules.targets.asking import Answer, Owner, Question, answer, ask, questions, questions_about_schemas
 from catalint_rules.targets.checks.spot import Spot
 from catalint_rules.targets.naming import known_name, seen_from
 from catalint_rules.targets.together import Joint, judge_together
@@ -67,14 +65,18 @@ class Problem:
 
 def chosen_targets(ctx: Context) -> tuple[Target, ...]:
     """The targets of a run, without revisions of the protocol, which have rules of their own."""
-    return tuple(target for target in map(load, ctx.targets) if target.kind != "protocol")
+    return tuple(target for target in known_targets(ctx) if target.kind != "protocol")
+
+
+def known_targets(ctx: Context) -> tuple[Target, ...]:
+    """The targets of a run that are of this pack; what others bring these rules know nothing of."""
+    return tuple(load(name) for name in ctx.targets if name in NAMES)
 
 
 def _compute(ctx: Context) -> Mapping[Catalog, Mapping[str, Sequence[Problem]]]:
-    targets = [name for name in ctx.targets if not name.startswith("mcp")]
-    if not targets:
+    asked = questions(chosen_targets(ctx), _FAMILY)
+    if not asked:
         return {}
-    asked = [(target, fact) for target in chosen_targets(ctx) for fact in target.facts if fact.rule.startswith(_FAMILY)]
     found = {catalog: _group(catalog, asked, seen_from(catalog, ctx)) for catalog in ctx.corpus.catalogs}
     for rule, problem in _problems_together(ctx):
         found[problem.catalog].setdefault(rule, []).append(problem)
@@ -104,19 +106,18 @@ def _problems_together(ctx: Context) -> Iterator[tuple[str, Problem]]:
         yield rule, Problem(first.catalogs[0], tool, list(worst.values()), others)
 
 
-def _group(catalog: Catalog, asked: Iterable[tuple[Target, Fact]], ctx: Context) -> dict[str, list[Problem]]:
+def _group(catalog: Catalog, asked: Sequence[Question], ctx: Context) -> dict[str, list[Problem]]:
     found: dict[str, dict[tuple[object, ...], tuple[Tool | None, list[Objection]]]] = {}
-    for target, fact in asked:
-        for tool, spot in _breaches(catalog, fact, target, ctx):
-            groups = found.setdefault(fact.rule, {})
-            key = (-1 if tool is None else tool.index, spot.path, spot.cause)
-            _, objections = groups.setdefault(key, (tool, []))
-            same = [objection for objection in objections if objection.target is target]
-            # of two facts of one target about one thing, the worse counts
-            if not same:
-                objections.append(Objection(target, fact, spot))
-            elif fact.severity > same[0].fact.severity:
-                objections[objections.index(same[0])] = Objection(target, fact, spot)
+    for target, fact, tool, spot in _in_order(chosen_targets(ctx), ask(catalog, asked, ctx)):
+        groups = found.setdefault(fact.rule, {})
+        key = (-1 if tool is None else tool.index, spot.path, spot.cause)
+        _, objections = groups.setdefault(key, (tool, []))
+        same = [objection for objection in objections if objection.target is target]
+        # of two facts of one target about one thing, the worse counts
+        if not same:
+            objections.append(Objection(target, fact, spot))
+        elif fact.severity > same[0].fact.severity:
+            objections[objections.index(same[0])] = Objection(target, fact, spot)
     return {
         rule: [
             Problem(catalog, tool, objections)
@@ -126,28 +127,27 @@ def _group(catalog: Catalog, asked: Iterable[tuple[Target, Fact]], ctx: Context)
     }
 
 
-def _breaches(catalog: Catalog, fact: Fact, target: Target, ctx: Context) -> Iterator[tuple[Tool | None, Spot]]:
-    if is_about_catalogs(fact):
-        yield from breaches_of_catalog(catalog, fact, target, ctx)
-        return
-    for tool in catalog.tools:
-        for spot in breaches_of_tool(tool, fact, target, ctx):
-            yield tool, spot
+def _in_order(
+    targets: Iterable[Target], found: Mapping[Owner, Sequence[Answer]]
+) -> Iterator[tuple[Target, Fact, Tool | None, Spot]]:
+    for target in targets:
+        for fact in target.facts:
+            for tool, spot in found.get((target, fact), ()):
+                yield target, fact, tool, spot
 
 
 def _where(catalog: Catalog, tool: Tool | None, spot: Spot) -> Location:
     return catalog.at(*spot.path) if tool is None else tool.at(*spot.path, part=spot.part)
 
 
-def all_breaches(catalog: Catalog, targets: Iterable[Target], ctx: Context) -> list[Breach]:
+def all_breaches(catalog: Catalog, targets: Sequence[Target], ctx: Context) -> list[Breach]:
     """Every fact of the targets that a catalog or one of its tools does not meet, one for each place."""
     from catalint.judgement import Breach
 
+    asked = questions(tuple(targets))
     return [
-        Breach(target, fact, _where(catalog, tool, spot), tool, spot.cause)
-        for target in targets
-        for fact in target.facts
-        for tool, spot in _breaches(catalog, fact, target, seen_from(catalog, ctx))
+        Breach(target, fact, _where(catalog, tool, spot), tool, spot.cause, count=spot.count)
+        for target, fact, tool, spot in _in_order(targets, ask(catalog, asked, seen_from(catalog, ctx)))
     ]
 
 
@@ -160,34 +160,22 @@ def breaches_together(targets: Sequence[Target], ctx: Context) -> Iterator[tuple
             tools: list[Tool | None] = [tool for tool in joint.tools if tool.server == catalog.server]
             for tool in tools or [None]:
                 where = _where(catalog, tool, joint.spot)
-                yield catalog, Breach(joint.target, joint.fact, where, tool, joint.spot.cause, together=True)
+                yield catalog, Breach(joint.target, joint.fact, where, tool, joint.spot.cause, True, joint.spot.count)
 
 
-def count_breaches(tool: Tool, ctx: Context) -> Mapping[tuple[str, str], int]:
-    """How many places of a tool each fact of the run's targets does not allow, by target and fact, if any."""
+def count_breaches(tool: Tool, ctx: Context, *, schemas: bool = False) -> Mapping[tuple[str, str], int]:
+    """How many places of a tool each fact of the run's targets does not allow, by target and fact, if any.
+
+    With `schemas` facts about anything else than its schemas are left out.
+    """
     catalog = Catalog(tool.server, (tool,))
     alone = Context(
         Corpus((catalog,)), targets=ctx.targets, server_name=known_name(tool.server, ctx), plugin=ctx.plugin
     )
     counts: dict[tuple[str, str], int] = {}
-    for target, fact, owners in _questions(ctx.targets):
-        count = sum(1 for _ in _breaches(catalog, fact, target, alone))
+    targets = known_targets(ctx)
+    for question in questions_about_schemas(targets) if schemas else questions(targets):
+        count = sum(1 for _ in answer(catalog, question, alone))
         if count:
-            counts.update(dict.fromkeys(owners, count))
+            counts.update(((target.name, fact.id), count) for target, fact in question.owners)
     return counts
-
-
-@cache
-def _questions(names: tuple[str, ...]) -> Sequence[tuple[Target, Fact, Sequence[tuple[str, str]]]]:
-    """What targets ask of a tool, each question once, with the targets and facts that ask it.
-
-    Targets have much in common: of 187 facts of all of them, 110 are questions of their own.
-    """
-    asked: dict[tuple[object, ...], tuple[Target, Fact, list[tuple[str, str]]]] = {}
-    for target in map(load, names):
-        for fact in target.facts:
-            naming = target.naming if is_about_sent_names(fact) else None
-            question = (fact.check, json.dumps(fact.value, sort_keys=True), fact.side, naming)
-            _, _, owners = asked.setdefault(question, (target, fact, []))
-            owners.append((target.name, fact.id))
-    return tuple(asked.values())

@@ -1,4 +1,4 @@
-"""Checks of names: of tools, as they are and as clients send them, and of parameters."""
+"""Checks of names: of tools, as they are and as clients send them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,6 @@ def _name_length(tool: Tool, fact: Fact, target: Target, ctx: Context) -> Iterat
     sent = sent_name(tool.name, target.naming, ctx)
     if len(sent) > fact.value["max"]:
         yield Spot(("name",), "length", data={"sent": sent, "length": len(sent)})
-
-
-def _property_key(tool: Tool, fact: Fact, target: Target, ctx: Context) -> Iterator[Spot]:
-    del target, ctx
-    pattern = compiled(fact.value["pattern"])
-    for parameter in tool.parameters:
-        if not pattern.fullmatch(parameter.name):
-            path = ("inputSchema", "properties", parameter.name)
-            yield Spot(path, "key", "key", {"parameter": parameter.name})
 
 
 def _unique_names(catalog: Catalog, fact: Fact, target: Target, ctx: Context) -> Iterator[tuple[Tool | None, Spot]]:
@@ -58,7 +49,6 @@ def _sent_names(catalog: Catalog, fact: Fact, target: Target, ctx: Context) -> I
 TOOL_CHECKS: Mapping[str, ToolCheck] = {
     "name-length": _name_length,
     "name-pattern": _name_pattern,
-    "property-key": _property_key,
 }
 CATALOG_CHECKS: Mapping[str, CatalogCheck] = {
     "sent-names": _sent_names,

@@ -28,6 +28,12 @@ class Spot:
     part: Part = "value"
     data: Mapping[str, Json] = field(default_factory=dict)
 
+    @property
+    def count(self) -> int:
+        """How many there are of what a catalog has too many of; 0 for anything else."""
+        found = self.data.get("count", self.data.get("tools"))
+        return found if isinstance(found, int) else 0
+
 
 ToolCheck: TypeAlias = Callable[[Tool, Fact, Target, Context], Iterator[Spot]]
 CatalogCheck: TypeAlias = Callable[[Catalog, Fact, Target, Context], "Iterator[tuple[Tool | None, Spot]]"]

@@ -26,8 +26,10 @@ def _count(catalog: Catalog, fact: Fact, target: Target, ctx: Context) -> Iterat
         top: list[tuple[str, int]] = []
     else:
         counter = _optional if kind == "optional" else _unions
-        counts = Counter({tool.name: counter(tool, ctx) for tool in catalog.visible})
-        found, top = sum(counts.values()), [item for item in counts.most_common(3) if item[1]]
+        counts = Counter[str]()
+        for tool in catalog.visible:
+            counts[tool.name] += counter(tool, ctx)
+        found, top = counts.total(), [item for item in counts.most_common(3) if item[1]]
     if found > most:
         heaviest: list[Json] = [name for name, _ in top]
         yield None, Spot((), f"count of {kind}", data={"count": found, "limit": most, "of": kind, "heaviest": heaviest})

@@ -1,4 +1,4 @@
-"""Checks of schemas as a whole: their root, their dialect, their references, their depth."""
+"""Checks of schemas as a whole: their root and its properties, their dialect, their references, their depth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from catalint import Context, Json, Path, Tool
 from catalint.analyses.metaschema import DEFAULT, METASCHEMA, dialect_of
 from catalint.target import Fact, Target
 from catalint_rules.targets.checks.parts import is_object
-from catalint_rules.targets.checks.spot import SIDES, Spot, ToolCheck, schemas_meant
+from catalint_rules.targets.checks.spot import SIDES, Spot, ToolCheck, compiled, schemas_meant
 
 
 def _root_type(tool: Tool, fact: Fact, target: Target, ctx: Context) -> Iterator[Spot]:
@@ -36,6 +36,15 @@ def _root_properties(tool: Tool, fact: Fact, target: Target, ctx: Context) -> It
         # a root that is no object is another fault, and so are properties that are none
         if schema.root.get("type") == "object" and "properties" not in schema.root:
             yield Spot((schema.key,), "properties")
+
+
+def _property_key(tool: Tool, fact: Fact, target: Target, ctx: Context) -> Iterator[Spot]:
+    del target, ctx
+    pattern = compiled(fact.value["pattern"])
+    for parameter in tool.parameters:
+        if not pattern.fullmatch(parameter.name):
+            path = ("inputSchema", "properties", parameter.name)
+            yield Spot(path, "key", "key", {"parameter": parameter.name})
 
 
 def _valid_under(tool: Tool, fact: Fact, target: Target, ctx: Context) -> Iterator[Spot]:
@@ -109,6 +118,7 @@ def _depth(tool: Tool, fact: Fact, target: Target, ctx: Context) -> Iterator[Spo
 TOOL_CHECKS: Mapping[str, ToolCheck] = {
     "depth": _depth,
     "dialect": _dialect,
+    "property-key": _property_key,
     "recursion": _recursion,
     "ref": _ref,
     "root-combinator": _root_combinator,

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from catalint import Analysis, Context, Fix, Json, Tool
 from catalint.analyses.metaschema import METASCHEMA
 from catalint_rules.targets.judging import Problem, count_breaches
 from catalint_rules.targets.repairs import dialects, keywords, references, types
-from catalint_rules.targets.repairs.edits import Maker, Operation, apply, to_fix, to_patch
+from catalint_rules.targets.repairs.edits import (
+    Maker,
+    Operation,
+    Rewrite,
+    apply,
+    find_property,
+    isolate_property,
+    to_fix,
+    to_patch,
+)
 
+Counts: TypeAlias = Mapping[tuple[str, str], int]
+_SCHEMAS = ("inputSchema", "outputSchema")
 _MAKERS: Mapping[str, Maker] = {**types.MAKERS, **keywords.MAKERS, **references.MAKERS, **dialects.MAKERS}
 
 
@@ -31,38 +44,59 @@ def suggest(problem: Problem, ctx: Context) -> Suggestion | None:
         return None
     for rewrite in maker(problem, tool):
         raw = apply(tool.raw, rewrite.edits)
-        if _holds(problem, tool, raw, ctx):
+        if _holds(problem, tool, raw, rewrite, ctx):
             return Suggestion([*to_patch(dict(tool.raw), raw)], rewrite.changes, to_fix(tool, raw, rewrite))
     return None
 
 
-def _holds(problem: Problem, tool: Tool, raw: Mapping[str, Json], ctx: Context) -> bool:
-    after = Tool(tool.server, tool.index, tool.name, raw, tool.namespace)
-    for key in ("inputSchema", "outputSchema"):
+def _holds(problem: Problem, tool: Tool, raw: Mapping[str, Json], rewrite: Rewrite, ctx: Context) -> bool:
+    judged = ctx.get(_JUDGED)
+    name = find_property(rewrite.edits)
+    if name is None:
         # what becomes of the dialect must not break the schema
-        before = ctx.get(METASCHEMA).faults(tool.raw.get(key)) if key in tool.raw else ()
-        if key in raw and len(ctx.get(METASCHEMA).faults(raw[key])) > len(before):
-            return False
-    known = ctx.get(_KNOWN)[tool]
-    left = count_breaches(after, ctx)
+        broken = any(judged.faults(raw.get(key)) > judged.faults(tool.raw.get(key)) for key in _SCHEMAS)
+        known, left = judged.counts(tool), count_breaches(replace(tool, raw=raw), ctx)
+    else:
+        before, after = isolate_property(tool.raw, name), isolate_property(raw, name)
+        broken = judged.faults(after) > judged.faults(before)
+        known, left = judged.counts_of_schema(before), judged.counts_of_schema(after)
     mended = all(
         left.get((each.target.name, each.fact.id), 0) < known.get((each.target.name, each.fact.id), 0)
         for each in problem.objections
         if not each.fact.keeps
     )
-    return mended and all(count <= known.get(key, 0) for key, count in left.items())
+    return mended and not broken and all(count <= known.get(key, 0) for key, count in left.items())
 
 
-class _Known(dict[Tool, Mapping[tuple[str, str], int]]):
-    """What the chosen targets mind of each tool as it is, found once for all places of it."""
+@dataclass(frozen=True, eq=False)
+class _Judged:
+    """What the chosen targets mind of tools and of schemas, found once: tools of one server have much in common."""
 
-    def __init__(self, ctx: Context) -> None:
-        super().__init__()
-        self._ctx = ctx
+    ctx: Context
+    tools: dict[Tool, Counts] = field(default_factory=dict)
+    schemas: dict[bytes, Counts] = field(default_factory=dict)
 
-    def __missing__(self, tool: Tool) -> Mapping[tuple[str, str], int]:
-        self[tool] = found = count_breaches(tool, self._ctx)
-        return found
+    def faults(self, schema: Json) -> int:
+        """How many faults a schema has, none if it is missing."""
+        return 0 if schema is None else len(self.ctx.get(METASCHEMA).faults(schema))
+
+    def counts(self, tool: Tool) -> Counts:
+        if tool not in self.tools:
+            self.tools[tool] = count_breaches(tool, self.ctx)
+        return self.tools[tool]
+
+    def counts_of_schema(self, schema: dict[str, Json]) -> Counts:
+        try:
+            key = marshal.dumps(schema, 2)  # equal schemas give equal bytes
+        except ValueError:  # nested too deep for it
+            return self._count(schema)
+        if key not in self.schemas:
+            self.schemas[key] = self._count(schema)
+        return self.schemas[key]
+
+    def _count(self, schema: dict[str, Json]) -> Counts:
+        tool = Tool("", 0, "tool", {"name": "tool", "inputSchema": schema})
+        return count_breaches(tool, self.ctx, schemas=True)
 
 
-_KNOWN: Analysis[_Known] = Analysis("breaches", _Known)
+_JUDGED: Analysis[_Judged] = Analysis("rewrites", _Judged)

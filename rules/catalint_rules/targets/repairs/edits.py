@@ -42,19 +42,64 @@ Maker: TypeAlias = Callable[[Problem, Tool], Iterator[Rewrite]]
 
 
 def apply(raw: Mapping[str, Json], edits: Sequence[Edit]) -> dict[str, Json]:
-    """A copy of a tool object with changes made in their order."""
-    changed: dict[str, Json] = copy.deepcopy(dict(raw))
+    """A tool object with changes made in their order; what they leave alone is shared with the one before."""
+    changed: Json = dict(raw)
     for edit in edits:
-        parent: Any = follow(changed, edit.path[:-1])
-        if edit.remove:
-            del parent[edit.path[-1]]
-        else:
-            parent[edit.path[-1]] = copy.deepcopy(edit.value)
-    return changed
+        changed = _changed(changed, edit.path, edit)
+    return changed if isinstance(changed, dict) else {}
+
+
+def _changed(value: Json, path: Path, edit: Edit) -> Json:
+    step, *rest = path
+    copied: Any = copy.copy(value)
+    if rest:
+        copied[step] = _changed(copied[step], tuple(rest), edit)
+    elif edit.remove:
+        del copied[step]
+    else:
+        copied[step] = edit.value
+    result: Json = copied
+    return result
+
+
+def find_property(edits: Sequence[Edit]) -> str | None:
+    """The parameter that all changes lie in; None where they are about more than one, or about anything else."""
+    first = edits[0].path[:3]
+    if first[:-1] != ("inputSchema", "properties") or any(edit.path[:3] != first for edit in edits):
+        return None
+    return str(first[-1])
+
+
+def isolate_property(raw: Mapping[str, Json], name: str) -> dict[str, Json]:
+    """An input schema with one parameter of a tool as it is, without its texts and under another name.
+
+    What is asked of a parameter is asked of it alone, and neither its texts nor its name change the answers to what a
+    rewrite of it could change.
+    """
+    schema = raw.get("inputSchema")
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    if not isinstance(schema, dict) or not isinstance(properties, dict):
+        return {}
+    kept: dict[str, Json] = {keyword: schema[keyword] for keyword in ("$schema", "type") if keyword in schema}
+    return {**kept, "properties": {"value": _without_texts(properties[name])}}
+
+
+def _without_texts(value: Json) -> Json:
+    if isinstance(value, list):
+        return [_without_texts(item) for item in value]
+    if isinstance(value, dict):
+        return {
+            key: _without_texts(item)
+            for key, item in value.items()
+            if not (isinstance(item, str) and key in ("description", "title"))
+        }
+    return value
 
 
 def to_patch(before: Json, after: Json, path: Path = ()) -> Iterator[Operation]:
     """The operations that make one value the other, each as deep inside as it can be."""
+    if before is after:
+        return
     if isinstance(before, dict) and isinstance(after, dict):
         for key in before:
             if key not in after:

@@ -55,7 +55,11 @@ def _replace_keyword(problem: Problem, tool: Tool) -> Iterator[Rewrite]:
         if node.get("type") in ("string", "number", "integer", "boolean", "array"):
             yield Rewrite([Edit((*path, keyword), remove=True)])
     elif keyword in _BOUNDS:
-        yield Rewrite([Edit((*path, keyword), remove=True)], f"values beyond `{keyword}` are valid")
+        yield _without(path, keyword)
+
+
+def _without(path: Path, keyword: str) -> Rewrite:
+    return Rewrite([Edit((*path, keyword), remove=True)], f"values that `{keyword}` forbids are valid")
 
 
 def as_enum(path: Path, node: Mapping[str, Json], value: Json) -> Iterator[Rewrite]:
@@ -95,6 +99,7 @@ def _include_bound(path: Path, node: Mapping[str, Json], keyword: str) -> Iterat
             yield Rewrite([Edit((*path, keyword), remove=True)])
             return
     yield Rewrite([Edit(path, {**kept, plain: nearest})], "" if whole else f"{value} itself is valid")
+    yield _without(path, keyword)  # where no bound is taken at all
 
 
 def _replace_enum(problem: Problem, tool: Tool) -> Iterator[Rewrite]:
