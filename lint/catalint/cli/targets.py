@@ -19,10 +19,11 @@ from catalint.cli.arguments import (
 )
 from catalint.cli.client import add_target, client_of, client_option
 from catalint.cli.inputs import read_inputs
+from catalint.cli.naming import find_unused_plugin
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.context import Context
 from catalint.judgement import Judgement
-from catalint.output import matrix
+from catalint.output import matrix, verdicts
 from catalint.output.encode import encode
 from catalint.pack import RulePack
 from catalint.target import Target
@@ -94,10 +95,10 @@ def targets(
     )
     judgement = _judge(packs, run)
     if form == "json":
-        console.put(encode(matrix.to_json(judgement, __version__, loaded.unread)))
+        console.put(encode(verdicts.to_json(judgement, __version__, loaded.unread)))
     elif loaded.corpus.catalogs:
         console.say(matrix.write(judgement, matrix.View(console.wants_color(color), console.width())))
-    console.report_inputs(loaded.notes, loaded.unread)
+    console.report_inputs((*loaded.notes, *find_unused_plugin(plugin, run.targets, packs)), loaded.unread)
     ctx.exit(3 if loaded.unread else 0)
 
 
@@ -129,7 +130,7 @@ def _list(packs: Iterable[RulePack], chosen: tuple[str, ...], form: str, *, colo
                 "summary": target.summary,
                 "default": target.name in pack.default_targets,
                 "by_name": target.by_name,
-                "facts": matrix.facts(target),
+                "facts": verdicts.list_facts(target),
                 "remarks": [
                     {"text": each.text, "source": each.source, "date": each.date, "confidence": each.confidence}
                     for each in target.remarks

@@ -1,16 +1,15 @@
-"""What targets make of each tool: the matrix of `catalint targets`, for people and for programs."""
+"""What targets make of each tool: the matrix of `catalint targets`, for people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from catalint.judgement import VERDICTS, Breach, Conflict, Judgement, verdict
-from catalint.model import Catalog, Tool
+from catalint.judgement import VERDICTS, Breach, Conflict, Form, Judgement, verdict
+from catalint.model import Catalog
 from catalint.output.terminal import Piece, Style, columns, escape, fit, pad, render
-from catalint.report import Unread
-from catalint.target import Fact, Target
+from catalint.output.verdicts import Sorted, is_certain
+from catalint.target import Target
 
 _WIDTH = 100  # where nobody asks for another
 _WORDS = dict(zip(VERDICTS, ("accepted", "advice", "rewritten", "dropped", "rejects all"), strict=True))
@@ -32,85 +31,9 @@ class View:
     width: int | None = None
 
 
-def to_json(judgement: Judgement, version: str, unread: Sequence[Unread] = ()) -> dict[str, Any]:
-    """The matrix for programs; docs/targets.md has its shape."""
-    return {
-        "version": 1,
-        "tool": {"name": "catalint", "version": version},
-        "targets": [{"name": target.name, "title": target.title, "kind": target.kind} for target in judgement.targets],
-        "catalogs": [_catalog_json(catalog, judgement) for catalog in judgement.breaches],
-        "unread": [{"path": each.path, "message": each.message} for each in unread],
-    }
-
-
-def _catalog_json(catalog: Catalog, judgement: Judgement) -> dict[str, Any]:
-    sorted_out = _Sorted(judgement.breaches[catalog], judgement.targets)
-    return {
-        "server": catalog.server,
-        "origin": catalog.origin,
-        "tools": [{"tool": tool.name, "verdicts": _verdicts_json(sorted_out.of(tool))} for tool in catalog.tools],
-        "together": _verdicts_json(sorted_out.of(None)),
-        "conflicts": [_conflict_json(conflict, judgement) for conflict in judgement.conflicts[catalog]],
-    }
-
-
-def _verdicts_json(cells: Mapping[Target, Sequence[Breach]]) -> dict[str, Any]:
-    return {
-        target.name: {
-            "verdict": verdict(breaches),
-            "certain": _is_certain(breaches),
-            "facts": [
-                {
-                    "fact": breach.fact.id,
-                    "effect": breach.fact.effect,
-                    "confidence": breach.fact.confidence,
-                    "rule": breach.fact.rule,
-                    "pointer": breach.where.pointer,
-                }
-                for breach in breaches
-            ],
-        }
-        for target, breaches in cells.items()
-    }
-
-
-def _conflict_json(conflict: Conflict, judgement: Judgement) -> dict[str, Any]:
-    return {
-        "what": conflict.what,
-        "tools": [tool.name for tool in conflict.tools],
-        "forms": [
-            {
-                "form": form.label,
-                "taken_by": [target.name for target in judgement.targets if target.name not in form.refused],
-                "refused_by": {name: fact.id for name, fact in form.refused.items()},
-            }
-            for form in conflict.forms
-        ],
-    }
-
-
 def write(judgement: Judgement, view: View) -> str:
     """The matrix for people; ends with a newline."""
     return "\n".join(_Matrix(judgement, view).lines()).rstrip("\n") + "\n"
-
-
-class _Sorted:
-    """The breaches of a catalog by tool and target; all targets are there, in their order."""
-
-    def __init__(self, breaches: Sequence[Breach], targets: Sequence[Target]) -> None:
-        self._targets = targets
-        self._found: dict[tuple[Tool | None, Target], list[Breach]] = {}
-        for breach in breaches:
-            self._found.setdefault((breach.tool, breach.target), []).append(breach)
-
-    def of(self, tool: Tool | None) -> dict[Target, list[Breach]]:
-        return {target: self._found.get((tool, target), []) for target in self._targets}
-
-
-def _is_certain(breaches: Sequence[Breach]) -> bool:
-    """Whether the worst effect rests on a fact that is sure."""
-    worst = verdict(breaches)
-    return not breaches or any(each.fact.effect == worst and each.fact.confidence != "uncertain" for each in breaches)
 
 
 @dataclass(frozen=True)
@@ -120,15 +43,14 @@ class _Matrix:
 
     def lines(self) -> Iterator[str]:
         for catalog, breaches in self.judgement.breaches.items():
-            yield from self.catalog(catalog, _Sorted(breaches, self.judgement.targets))
+            yield from self.catalog(catalog, Sorted(breaches, self.judgement.targets))
 
-    def catalog(self, catalog: Catalog, found: _Sorted) -> Iterator[str]:
+    def catalog(self, catalog: Catalog, found: Sorted) -> Iterator[str]:
         origin = f" ({catalog.origin})" if catalog.origin not in ("", catalog.server) else ""
         yield self.line([Piece(escape(f"{catalog.server}{origin}"), "heading")])
         yield ""
-        yield from (
-            self.table(catalog, found) if len(self.judgement.targets) <= _MOST_COLUMNS else self.faults(catalog, found)
-        )
+        yield from self.table(catalog, found) if self.has_room(catalog) else self.faults(catalog, found)
+        yield from self.left_out(catalog)
         yield ""
         yield from self.together(found)
         yield from self.totals(catalog, found)
@@ -138,20 +60,38 @@ class _Matrix:
             yield from self.conflict(conflict)
         yield ""
 
-    def table(self, catalog: Catalog, found: _Sorted) -> Iterator[str]:
+    def columns(self, catalog: Catalog) -> tuple[int, list[int]]:
+        """How wide the column of names is, and that of each target."""
+        names = (min(columns(escape(tool.name)), _LONGEST_NAME) for tool in catalog.tools)
+        widths = [max(len(target.name), len("rejects all?")) + 2 for target in self.judgement.targets]
+        return max(names, default=4) + 2, widths
+
+    def has_room(self, catalog: Catalog) -> bool:
+        """Whether there are few enough targets for a table, and columns enough."""
+        first, widths = self.columns(catalog)
+        return len(widths) <= _MOST_COLUMNS and first + sum(widths) <= (self.view.width or first + sum(widths))
+
+    def table(self, catalog: Catalog, found: Sorted) -> Iterator[str]:
         """A row for each tool and a column for each target."""
+        first, widths = self.columns(catalog)
         heads = [target.name for target in self.judgement.targets]
-        widths = [max(len(head), len("rejects all?")) + 2 for head in heads]
-        first = max((min(columns(escape(tool.name)), _LONGEST_NAME) for tool in catalog.tools), default=4) + 2
         header = pad("tool", first) + "".join(pad(head, size) for head, size in zip(heads, widths, strict=True))
         yield self.line([Piece(f"  {header.rstrip()}", "dim")])
         for tool in catalog.tools:
             pieces = [Piece(f"  {pad(fit(tool.name, _LONGEST_NAME), first)}")]
-            for (target, breaches), size in zip(found.of(tool).items(), widths, strict=True):
+            for (target, breaches), size in zip(found.of(tool).items(), [*widths[:-1], 0], strict=True):
                 pieces.append(Piece(pad(_word(target, breaches), size), _STYLES.get(verdict(breaches), "dim")))
-            yield self.line(pieces).rstrip()
+            yield self.line(pieces)
 
-    def faults(self, catalog: Catalog, found: _Sorted) -> Iterator[str]:
+    def left_out(self, catalog: Catalog) -> Iterator[str]:
+        """How many entries of the list no target can judge."""
+        count = len(catalog.broken)
+        if count:
+            entries = "entry is no tool" if count == 1 else "entries are no tools"
+            text = f"{count} {entries} that can be read, and not judged: `catalint check` tells why"
+            yield from self.text([Piece(text, "warning")])
+
+    def faults(self, catalog: Catalog, found: Sorted) -> Iterator[str]:
         """The tools that some target does not take as they are, with those targets; what holds for every tool first."""
         words = {
             tool: {target.name: _word(target, breaches) for target, breaches in found.of(tool).items() if breaches}
@@ -186,15 +126,16 @@ class _Matrix:
             pieces = [Piece(f"{word}: ", style), Piece(names)]
             yield render(pieces, color=self.view.color, width=self.view.width or _WIDTH, indent=4)
 
-    def together(self, found: _Sorted) -> Iterator[str]:
+    def together(self, found: Sorted) -> Iterator[str]:
         """What is about all tools."""
         for target, breaches in found.of(None).items():
             for breach in breaches:
                 all_of = "all servers together" if breach.together else "all tools together"
-                text = f"{all_of}: {target.name}: {_word(target, [breach])}: {breach.fact.text}"
+                here = f" (here {breach.count:,})" if breach.count else ""
+                text = f"{all_of}: {target.name}: {_word(target, [breach])}: {breach.fact.text.rstrip('.')}{here}."
                 yield from self.text([Piece(text, _STYLES.get(breach.fact.effect, ""))])
 
-    def totals(self, catalog: Catalog, found: _Sorted) -> Iterator[str]:
+    def totals(self, catalog: Catalog, found: Sorted) -> Iterator[str]:
         """For each target how many tools it takes, and whether it takes the list at all."""
         counts = {target: dict.fromkeys(VERDICTS, 0) for target in self.judgement.targets}
         for tool in catalog.tools:
@@ -217,35 +158,52 @@ class _Matrix:
             style: Style = "error" if end else ""
             if not end and verdict(found.of(None)[target]) == "rejects-all":
                 end = "; it may reject them all together"
-            yield self.line(
-                [Piece(f"  {pad(target.name, first)}"), Piece((", ".join(said) or "no tools") + end, style)]
-            )
+            yield self.hung(target.name, first, Piece((", ".join(said) or "no tools") + end, style))
 
     def conflict(self, conflict: Conflict) -> Iterator[str]:
         """Which form suits all targets, or which ones there are and who refuses each."""
         names = [fit(tool.name, _LONGEST_NAME) for tool in conflict.tools[:_MOST_TOOLS]]
         more = len(conflict.tools) - len(names)
         where = f"{conflict.what} ({', '.join(names)}{f' and {more} more' if more > 0 else ''})"
-        total = len(self.judgement.targets)
-        best = [form for form in conflict.forms if not form.refused]
+        suits = [form for form in conflict.forms if not form.refused]
+        best = [form for form in suits if form.keeps]
+        targets = self.judgement.targets
         if best:
-            labels = ", or ".join(form.label for form in best)
-            yield from self.text([Piece(f"{where}: {_all(total)} take {labels}")])
+            yield from self.text([Piece(f"{where}: {_all_take(targets)} {_labels(best)}")])
             return
-        yield from self.text([Piece(f"{where}: ", ""), Piece("no form suits all targets", "warning")])
+        same = "no form that says the same" if suits else "no form"
+        if len(targets) == 1:
+            but = f", but {_labels(suits)}" if suits else ""
+            yield from self.text([Piece(f"{where}: "), Piece(f"{targets[0].name} takes {same}", "warning"), Piece(but)])
+            return
+        given_up = f"; {_all_take(targets)} {_labels(suits)}" if suits else ""
+        yield from self.text([Piece(f"{where}: "), Piece(f"{same} suits all targets", "warning"), Piece(given_up)])
         for form in conflict.forms:
-            taken = f"{form.label}: taken by {total - len(form.refused)} of {total}, not by {', '.join(form.refused)}"
-            yield from self.text([Piece(f"- {taken}")])
+            if form.refused:
+                takers = f"taken by {len(targets) - len(form.refused)} of {len(targets)}"
+                yield from self.text([Piece(f"- {form.label}: {takers}, not by {', '.join(form.refused)}")])
 
     def text(self, pieces: list[Piece]) -> Iterator[str]:
         yield render(pieces, color=self.view.color, width=self.view.width or _WIDTH, indent=2)
+
+    def hung(self, head: str, first: int, text: Piece) -> str:
+        """A text behind its head; on a terminal further lines begin where the first one does."""
+        written = render([text], color=self.view.color, width=self.view.width, indent=2 + first, hang=0)
+        return f"  {pad(head, first)}{written[2 + first :]}"
 
     def line(self, pieces: list[Piece]) -> str:
         return render(pieces, color=self.view.color)
 
 
-def _all(targets: int) -> str:
-    return "both targets" if targets == 2 else f"all {targets} targets"
+def _all_take(targets: Sequence[Target]) -> str:
+    """Who takes what every target does, with the verb."""
+    if len(targets) == 1:
+        return f"{targets[0].name} takes"
+    return f"{'both' if len(targets) == 2 else f'all {len(targets)}'} targets take"
+
+
+def _labels(forms: Sequence[Form]) -> str:
+    return ", or ".join(form.label for form in forms)
 
 
 def _words(target: Target) -> Mapping[str, str]:
@@ -253,31 +211,9 @@ def _words(target: Target) -> Mapping[str, str]:
 
 
 def _word(target: Target, breaches: Sequence[Breach]) -> str:
-    return _words(target)[verdict(breaches)] + ("" if _is_certain(breaches) else "?")
+    return _words(target)[verdict(breaches)] + ("" if is_certain(breaches) else "?")
 
 
 def _rejects(breaches: Sequence[Breach]) -> bool:
     """Whether a target surely refuses the whole list."""
     return any(each.fact.effect == "rejects-all" and each.fact.confidence != "uncertain" for each in breaches)
-
-
-def facts(target: Target) -> list[dict[str, Any]]:
-    """The facts of a target for programs."""
-    return [_fact_json(fact) for fact in target.facts]
-
-
-def _fact_json(fact: Fact) -> dict[str, Any]:
-    return {
-        "id": fact.id,
-        "check": fact.check,
-        "value": fact.value,
-        "effect": fact.effect,
-        "confidence": fact.confidence,
-        "severity": str(fact.severity),
-        "rule": fact.rule,
-        "text": fact.text,
-        "versions": fact.versions or None,
-        "source": fact.source,
-        "date": fact.date,
-        "from": fact.origin or None,
-    }
