@@ -197,3 +197,102 @@ def test_all_targets_together_give_messages_that_fit() -> None:
     assert len({finding.rule for finding in found}) >= 12
     assert all(len(finding.message) <= 240 for finding in found)
     assert all(finding.message.isprintable() for finding in found)
+
+
+def many(count: int) -> list[Any]:
+    return [tool(f"open_valve_{index}") for index in range(count)]
+
+
+def test_limits_of_strict_mode_are_told_as_what_would_be_if_all_tools_were_strict() -> None:
+    (finding,) = [
+        each for each in lint(many(21), "anthropic-strict", only="client-strict") if each.key == "count of tools"
+    ]
+    assert finding.message.startswith("21 tools are too many if all tools are strict, 20 at most: ")
+    found = lint(many(25), "anthropic-strict", only="client-strict")
+    (finding,) = [each for each in found if each.key == "count of optional"]
+    assert finding.message.startswith("25 optional parameters (most in `open_valve_0`, ")
+
+
+def test_optional_parameters_of_tools_with_one_name_all_count() -> None:
+    doubles = [tool("open_valve") for _ in range(25)]
+    counts = {each.key: each.data.get("count") for each in lint(doubles, "anthropic-strict", only="client-strict")}
+    assert counts["count of optional"] == 25
+
+
+def test_a_limit_that_only_brings_groups_is_not_told_as_the_most() -> None:
+    (finding,) = lint(many(65), "vscode", only="client-tool-limit")
+    assert finding.message == (
+        "65 tools are more than 64: VS Code hides them in groups that a model has to open;"
+        " split the server, or let users choose groups of tools"
+    )
+
+
+@pytest.mark.parametrize(
+    ("schema", "names", "end"),
+    [
+        (
+            {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}]},
+            ("copilot-cli",),
+            "`share` takes a list or a text: Copilot CLI sends a list as a text; take a list only, of one item where there is one",
+        ),
+        (
+            {"type": "integer", "exclusiveMinimum": 0},
+            ("anthropic-strict",),
+            "rejects the whole request; drop `exclusiveMinimum` and say it in the description",
+        ),
+        (
+            {"type": "integer", "exclusiveMinimum": 0},
+            ("gemini",),
+            "rejects the whole request; write `minimum` with the nearest value that is allowed",
+        ),
+        (
+            {"type": "array", "items": [{"type": "string"}]},
+            ("kimi",),
+            "Kimi rejects the whole request; write one schema for all items",
+        ),
+    ],
+)  # fmt: skip
+def test_the_advice_is_one_that_the_targets_take(schema: Any, names: tuple[str, ...], end: str) -> None:
+    (finding,) = lint([with_property(schema)], *names, only="client-unsupported")
+    assert finding.message.endswith(end)
+
+
+def test_directories_are_asked_for_submissions_alone() -> None:
+    dotted = tool("valve.open", inputSchema={"type": "object"})
+    for name, rules in {
+        "claude-directory": {"client-name-pattern", "client-metadata", "client-required-annotation"},
+        "chatgpt-directory": {"client-required-annotation"},
+    }.items():
+        found = lint([dotted], name, only="client-")
+        assert {finding.rule for finding in found} == rules
+        for finding in found:
+            assert "directory refuses the submission" in finding.message
+
+
+@pytest.mark.parametrize("name", [name for name in targets.NAMES if not name.startswith("mcp")])
+def test_messages_begin_with_a_capital_or_a_name_and_have_no_full_stop(name: str) -> None:
+    schema = {
+        "type": "object",
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "properties": {
+            "a[b]": {"type": ["string", "null"], "pattern": "(?=x)", "default": "x"},
+            "list": {"type": "array"},
+            "any": {},
+            "flag": True,
+            "part": {"$ref": "#/definitions/Part"},
+            "bound": {"type": "integer", "exclusiveMinimum": 0, "enum": [1, 2], "maxLength": 9999},
+        },
+        "definitions": {"Part": {"type": "string", "format": "odd"}},
+        "oneOf": [{"required": ["a"]}],
+    }
+    tools = [tool("valve.open", inputSchema=schema, outputSchema=schema), *many(600)]
+    for finding in lint(tools, name, only="client-"):
+        assert finding.message[0] == "`" or finding.message[0].isupper() or finding.message[0].isdigit()
+        assert not finding.message.endswith(".")
+        assert len(finding.message) <= 240
+        assert "\n" not in finding.message
+
+
+def test_targets_of_other_packs_are_none_of_this_one_s_business() -> None:
+    found = lint([with_property({"type": "array"})], "openai", "another/client", only="client-")
+    assert [finding.rule for finding in found] == ["client-missing-items"]

@@ -8,7 +8,7 @@ from catalint_rules.targets.judging import Problem
 from catalint_rules.wording import names
 
 _COUNTED = {
-    "count of tools": "strict tools",
+    "count of tools": "tools",
     "count of optional": "optional parameters",
     "count of unions": "parameters with several types",
 }
@@ -42,8 +42,9 @@ class ClientStrictLimit(ClientRule):
         )
         if cause in _COUNTED:
             heaviest = data["heaviest"]
-            most = f", most in {names(map(str, heaviest))}" if isinstance(heaviest, list) and heaviest else ""
-            what = f"{data['count']} {_COUNTED[cause]} together{most}, {data['limit']} at most"
+            most = f" (most in {names(map(str, heaviest))})" if isinstance(heaviest, list) and heaviest else ""
+            count = f"{data['count']:,} {_COUNTED[cause]}{most}"
+            what = f"{count} are too many if all tools are strict, {data['limit']} at most"
             return Text(what, ("set `strict` for fewer tools",))
         if cause == "open":
             return Text(f"{who} takes keys that it does not name", ('add `"additionalProperties": false`',))

@@ -27,13 +27,13 @@ class ClientToolLimit(ClientRule):
         """Give both numbers."""
         count = int(str(problem.spot.data["tools"]))
         worst = max(problem.objections, key=lambda each: (each.fact.severity, -int(str(each.spot.data["limit"]))))
-        limit = worst.spot.data["limit"]
+        limit = int(str(worst.spot.data["limit"]))
         if problem.others:
             return Text(
-                f"{1 + len(problem.others):,} servers bring {count:,} tools together, and {limit} are the most",
+                f"{1 + len(problem.others):,} servers bring {count:,} tools together, more than {limit:,}",
                 ("switch off the servers or tools that you can do without", "switch some off"),
             )
         return Text(
-            f"{count:,} tools, and {limit} are the most",
+            f"{count:,} tools are more than {limit:,}",
             ("split the server, or let users choose groups of tools", "split the server"),
         )

@@ -34,24 +34,31 @@ class ClientUnsupportedKeyword(ClientRule):
         keyword, value = str(problem.spot.data["keyword"]), problem.spot.data.get("value")
         short = json.dumps(value, ensure_ascii=False)
         shown = f'`"{keyword}": {short}`' if "value" in problem.spot.data and len(short) <= _LONGEST else f"`{keyword}`"
+        if problem.spot.cause == "choice of array and string":
+            return Text(
+                f"{subject(problem, above=1)} takes a list or a text",
+                ("take a list only, of one item where there is one",),
+            )
         return Text(
             f"{subject(problem, above=1)} has {shown}",
-            (_advice(keyword, value, problem.spot.data.get("type")), f"leave `{keyword}` out"),
+            (_advice(keyword, value, problem), f"leave `{keyword}` out"),
         )
 
 
-def _advice(keyword: str, value: Json, kind: Json) -> str:
+def _advice(keyword: str, value: Json, problem: Problem) -> str:
+    kind = problem.spot.data.get("type")
     if keyword in ("exclusiveMinimum", "exclusiveMaximum"):
-        plain = "minimum" if keyword == "exclusiveMinimum" else "maximum"
         if isinstance(value, bool):
             return f"write the bound itself as the value of `{keyword}`"
-        return f"write `{plain}` with the nearest value that is allowed"
+        plain = "minimum" if keyword == "exclusiveMinimum" else "maximum"
+        if not any(plain in each.fact.value["keywords"] for each in problem.objections):
+            return f"write `{plain}` with the nearest value that is allowed"
     if keyword == "const":
         return (
             f'write `"enum": [{json.dumps(value)}]`' if isinstance(value, str) else "say the value in the description"
         )
     if keyword == "additionalProperties":
-        return "write true"
+        return "write `true`"
     if keyword == "not":
         return "drop the branch, which nothing matches"
     if keyword in ("properties", "required") and kind is None:
@@ -60,6 +67,8 @@ def _advice(keyword: str, value: Json, kind: Json) -> str:
         return f"drop `{keyword}`, which does nothing here, or make the value an object"
     if keyword in ("anyOf", "oneOf"):
         return "move the type into each branch, or take one type only"
+    if keyword == "items":
+        return "write one schema for all items"
     if keyword == "default":
         return "say it in the description"
     return f"drop `{keyword}` and say it in the description"

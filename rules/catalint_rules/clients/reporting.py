@@ -63,7 +63,8 @@ class ClientRule(CatalogRule[NoOptions]):
         first, *others = group
         text = self.describe(first, ctx)
         suggestion = suggest(first, ctx) if not others and not first.others else None
-        more = f" (and {len(others)} more places of this tool)" if others else ""
+        more = f" (and {len(others)} more place{'s' if len(others) > 1 else ''} of this tool)" if others else ""
+        what = f"{text.what[:1].upper()}{text.what[1:]}{more}"
         data: dict[str, Json] = {
             "targets": [
                 {
@@ -83,7 +84,7 @@ class ClientRule(CatalogRule[NoOptions]):
         return self.finding(
             first.where,
             fit(
-                *(f"{text.what}{more}: {effects(first.objections, most)}" for most in (4, 3, 2, 1)),
+                *(f"{what}: {effects(first.objections, most)}" for most in (4, 3, 2, 1)),
                 action=text.actions,
             ),
             severity=first.severity,
