@@ -84,8 +84,8 @@ def test_what_a_directory_drops_is_refused(run: Run, mixed: str) -> None:
     output = run("targets", mixed, "--target", "claude-directory,cursor").stdout
     rows = {line.split()[0]: line.split()[1:] for line in output.splitlines() if line.startswith("  ")}
     assert rows["show_level"] == ["refused", "accepted"]
-    assert rows["level.show"][-1] == "dropped"
-    assert "  claude-directory  2 refused, 1 makes it reject all, so none is usable\n" in output
+    assert rows["level.show"] == ["refused", "dropped"]
+    assert "  claude-directory  3 refused\n" in output
     many = run("targets", mixed, "--target", "all,chatgpt-directory,claude-directory").stdout
     assert "    refused: chatgpt-directory, claude-directory\n" in many
 
@@ -93,8 +93,11 @@ def test_what_a_directory_drops_is_refused(run: Run, mixed: str) -> None:
 def test_what_is_about_all_tools_is_told_with_how_bad_and_how_sure_it_is(run: Run, dump: Dump) -> None:
     many = dump(**{f"read_gauge_{number}": "Read one gauge." for number in range(129)})
     output = run("targets", many, "--target", "openai,vscode,anthropic").stdout
-    assert "  all tools together: openai: rejects all?: A request has 128 tools at most.\n" in output
-    assert "  all tools together: vscode: dropped: A request has 128 tools at most.\n" in output
+    assert "  all tools together: openai: rejects all?: A request has 128 tools at most (here 129).\n" in output
+    assert "  all tools together: vscode: dropped: A request has 128 tools at most (here 129).\n" in output
+    found = json.loads(run("targets", many, "--target", "openai", "--format", "json").stdout)
+    (limit,) = found["catalogs"][0]["together"]["openai"]["facts"]
+    assert (limit["fact"], limit["count"]) == ("tool-limit", 129)
     assert "  openai     129 accepted; it may reject them all together\n" in output
     assert "  anthropic  129 accepted\n" in output
 
@@ -215,3 +218,21 @@ def test_a_pack_without_targets_has_no_say(run: Run, monkeypatch: pytest.MonkeyP
     pack = dataclasses.replace(catalint_rules.pack, load_target=None, judge=None)
     monkeypatch.setattr(catalint_rules, "pack", pack)
     assert "claude" not in run("targets").stdout.splitlines()[0]
+
+
+def test_a_plugin_that_no_target_makes_use_of_brings_a_note(run: Run, mixed: str) -> None:
+    note = "note: --plugin has no effect: no target of this run puts a plugin's name before a tool's; claude-code would"
+    for command in (("targets", mixed), ("check", mixed, "--exit-zero")):
+        assert note in run(*command, "--plugin", "garden", "--target", "gemini").stderr
+        assert "--plugin" not in run(*command, "--plugin", "garden", "--target", "gemini,claude-code").stderr
+        assert "--plugin" not in run(*command, "--target", "gemini").stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("GEMINI", "gemini"), ("VS Code", "vscode"), ("claude_code", "claude-code")]
+)
+def test_case_and_joints_of_a_name_do_not_hide_what_is_meant(run: Run, name: str, meant: str) -> None:
+    for command in (("explain", name), ("targets", "--target", name)):
+        result = run(*command)
+        assert result.exit_code == 2
+        assert f"did you mean {meant!r}?" in result.stderr

@@ -134,7 +134,7 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
 @list_option(
     "--target",
     metavar="NAME",
-    text="Protocol revisions and clients that the catalog is for: rules about them judge by these; all for every one",
+    text="Protocol revisions and clients that the catalog is for: rules about them judge by these; or all",
 )
 @reads_catalogs
 @client_option

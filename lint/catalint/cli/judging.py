@@ -12,6 +12,7 @@ from catalint import config, linting, locate, tokenizer
 from catalint.cli.arguments import read_config
 from catalint.cli.client import add_target, client_of, find_client
 from catalint.cli.inputs import Gathered, read_inputs
+from catalint.cli.naming import find_unused_plugin
 from catalint.cli.request import Request
 from catalint.context import Context
 from catalint.errors import InputError
@@ -72,7 +73,8 @@ def judge(request: Request, command: str, *, writes_baseline: bool = False) -> J
     )
     known = (rule.meta.id for pack in packs for rule in pack.rules)
     report = linting.lint(ctx, settings, rules, _surroundings(loaded, request.code), known)
-    report = replace(report, configurations=tuple(loaded.describe_configurations()))
+    notes = (*report.notes, *find_unused_plugin(request.plugin, settings.targets, packs))
+    report = replace(report, notes=notes, configurations=tuple(loaded.describe_configurations()))
     judged = Judged(report, loaded, settings, packs, rules, accepted)
     return judged if accepted is None else without_accepted(judged, accepted)
 
