@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
-from catalint.live import Command, Endpoint, Limits, Listed, Server, ServerError, list_servers
+import pytest
+
+from catalint.live import Command, Endpoint, Limits, Listed, PythonObject, Server, ServerError, list_servers, listing
 
 
 def test_none() -> None:
@@ -57,3 +62,39 @@ def test_texts_are_as_they_came(start: Callable[..., Server]) -> None:
     assert isinstance(found, Listed)
     assert found.introduction.startswith('{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": ')
     assert json.loads(found.pages[0])["id"] == 2
+
+
+@pytest.mark.parametrize("path", ["silent", "drip", "legacy-mute"])
+def test_an_interruption_ends_a_request(path: str, harbour: Any, at: Callable[..., Server]) -> None:
+    assert_interrupted(
+        at(path), lambda: any(seen[0] == ("GET" if "legacy" in path else "POST") for seen in harbour.seen)
+    )
+
+
+def test_an_interruption_ends_what_waits_for_a_process(start: Callable[..., Server], tmp_path: Path) -> None:
+    assert_interrupted(start("grandchild", str(tmp_path / "number")), (tmp_path / "number").exists)
+
+
+def assert_interrupted(server: Server, is_under_way: Callable[[], bool]) -> None:
+    run = listing._Run(Limits(seconds=300))
+    outcomes: list[Listed | ServerError] = []
+    thread = threading.Thread(target=lambda: outcomes.append(run.list(server)))
+    thread.start()
+    for _ in range(1000):
+        if is_under_way():
+            break
+        time.sleep(0.01)
+    run.stop()
+    thread.join(30)
+    assert not thread.is_alive()
+    (outcome,) = outcomes
+    assert isinstance(outcome, ServerError)
+    (refused,) = (run.list(server),)
+    assert isinstance(refused, ServerError)  # nothing begins after the end
+
+
+def test_a_python_object(tmp_path: Path) -> None:
+    (tmp_path / "quay.py").write_text("mcp = 3")
+    (error,) = list_servers([Server("quay", PythonObject("quay:mcp", str(tmp_path)))])
+    assert isinstance(error, ServerError)
+    assert error.kind == "could not start"

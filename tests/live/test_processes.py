@@ -56,18 +56,23 @@ def test_the_tree_of_a_server_that_fails(
     assert is_gone(int((tmp_path / "number").read_text()))
 
 
-def test_a_child_without_our_mark(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("session", "last"), [(True, "time.sleep(600)"), (False, "time.sleep(600)"), (False, "os._exit(0)")]
+)
+def test_a_child_without_our_mark(session: bool, last: str, tmp_path: Path) -> None:
+    """Found as a child while its parent lives, and else in the session. Who has left all of them is found by nobody."""
     number = tmp_path / "number"
     text = (
         "import os, subprocess, sys, time\n"
-        f"child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], env={{}})\n"
-        f"open({str(number)!r}, 'w').write(str(child.pid))\n"
-        "time.sleep(600)\n"
+        "command = [sys.executable, '-c', 'import time; time.sleep(600)']\n"
+        f"child = subprocess.Popen(command, env={{}}, start_new_session={session})\n"
+        f"__import__('pathlib').Path({str(number)!r}).write_text(str(child.pid))\n"
+        f"{last}\n"
     )
     tree = start((sys.executable, "-c", text), {})
     try:
         for _ in range(500):
-            if number.exists() and number.read_text():
+            if number.exists() and number.read_text() and ("sleep" in last or tree.process.poll() is not None):
                 break
             time.sleep(0.01)
     finally:

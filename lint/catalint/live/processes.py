@@ -54,22 +54,33 @@ class ProcessTree:
             self._gone(self._known.values(), GRACE)
 
     def _look(self) -> list[psutil.Process]:
-        """All that live of the tree but its root: those seen before, children of children, and what has the mark."""
+        """All that live of the tree but its root: seen before, descendants, in its session, or with the mark."""
         found = {process.pid: process for process in self._known.values() if _lives(process)}
         if self.process.poll() is None:
             with suppress(psutil.Error):
                 root = psutil.Process(self.process.pid)
                 found |= {process.pid: process for process in root.children(recursive=True)}
-        for pid in psutil.pids():
+        pids = psutil.pids()
+        # The number of the root names its session as long as somebody is in it, and is given to nobody else so long.
+        is_reused = self.process.poll() is not None and self.process.pid in pids
+        for pid in pids:
             if pid not in found and pid != self.process.pid:
                 with suppress(psutil.Error):
                     process = psutil.Process(pid)
-                    if self._belongs(process):
+                    if (not is_reused and self._is_in_session(pid)) or self._has_mark(process):
                         found[pid] = process
         self._known = {pid: process for pid, process in found.items() if _lives(process)}
         return list(self._known.values())
 
-    def _belongs(self, process: psutil.Process) -> bool:
+    def _is_in_session(self, pid: int) -> bool:
+        if sys.platform == "win32":
+            return False
+        try:
+            return os.getsid(pid) == self.process.pid
+        except OSError:
+            return False
+
+    def _has_mark(self, process: psutil.Process) -> bool:
         try:
             return process.environ().get(_MARK) == self._mark
         # what belongs to others, ended meanwhile, or has an environment that can't be read is none of ours
