@@ -20,6 +20,8 @@ from catalint.live.display import MASK, shown
         ("depot --api-key=abc", f"depot --api-key={MASK}"),
         ("depot --authToken abc", f"depot --authToken {MASK}"),
         ("depot --author abc", "depot --author abc"),
+        ("depot --token -4fA2 x", f"depot --token {MASK} x"),
+        ("depot --token --verbose x", "depot --token --verbose x"),
         ("depot --password '' x", f"depot --password {MASK} x"),
         ("docker run -e DEPOT_KEY=abc image", f"docker run -e DEPOT_KEY={MASK} image"),
         ("docker run -e MODE=abc image", f"docker run -e MODE={MASK} image"),

@@ -24,6 +24,7 @@ _KNOWN_KEY = re.compile(
 )
 _RANDOM = re.compile(r"(?=[^/\\]*\d)(?=[^/\\]*[A-Za-z])[A-Za-z0-9+_=-]{24,}")
 _ASSIGNMENT = re.compile(r"(-{0,2}[A-Za-z_][\w.-]*=)(.*)", re.DOTALL)
+_OPTION = re.compile(r"-{1,2}[A-Za-z][A-Za-z-]*(?:=.*)?", re.DOTALL)
 _HUMP = re.compile(r"(?<=[a-z\d])(?=[A-Z])")
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
@@ -43,7 +44,7 @@ def mask_arguments(arguments: tuple[str, ...]) -> tuple[str, ...]:
     masked: list[str] = []
     follows = False
     for argument in arguments:
-        if follows and not argument.startswith("-"):
+        if follows and not _OPTION.fullmatch(argument):
             masked.append(MASK)
             follows = False
             continue

@@ -11,13 +11,13 @@ Transport: TypeAlias = Literal["auto", "streamable-http", "sse"]
 
 @dataclass(frozen=True)
 class Command:
-    """A server that is started and asked over its standard input and output.
+    """A server that is started and asked over its standard input and output; its arguments may hold secrets, too.
 
     `environment` is added to what a server may see of ours; its values may be secrets, and never show. `folder` is
     where it starts, empty for the working directory.
     """
 
-    arguments: tuple[str, ...]
+    arguments: tuple[str, ...] = field(repr=False)
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     folder: str = ""
 
