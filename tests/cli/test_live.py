@@ -74,7 +74,7 @@ def test_servers_of_one_name_are_told_apart(run: Run, dump: Dump) -> None:
     [
         ("exits", "could not start", "it exited with code 3 before it answered `initialize`"),
         ("crash", "protocol error", "7"),
-        ("no-tools", "protocol error", "tools"),
+        ("no-tools", "no tools", "--allow-empty if that is right"),
         ("invalid-json", "protocol error", "JSON"),
     ],
 )
@@ -85,6 +85,12 @@ def test_failure(run: Run, mode: str, kind: str, said: str) -> None:
     assert [(each["path"], each["kind"]) for each in unread] == [("plain_stdio", kind)]
     assert said in unread[0]["message"]
     assert f"plain_stdio: {kind}: " in result.stderr
+
+
+def test_a_server_without_tools(run: Run) -> None:
+    result = run("check", "--allow-empty", "--format", "json", *HARBOUR, "no-tools")
+    assert result.exit_code == 0
+    assert _servers(result) == [("plain_stdio", 0)]
 
 
 def test_what_a_server_wrote_is_shown_and_can_not_act(run: Run) -> None:
@@ -106,6 +112,7 @@ def test_timeout(run: Run) -> None:
     result = run("check", "--timeout", "0.5", *HARBOUR, "silent")
     assert result.exit_code == 3
     assert "plain_stdio: timed out: " in result.stderr
+    assert "(--timeout SECONDS gives it more)" in result.stderr
 
 
 @pytest.mark.parametrize("mode", ["cursor-loop", "page-loop"])

@@ -101,7 +101,10 @@ def _list(servers: Sequence[Server], reading: Reading) -> tuple[list[sources.Loa
 
 def _read(answer: Listed | ServerError, reading: Reading) -> sources.Loaded:
     if isinstance(answer, ServerError):
-        return sources.Loaded(Corpus(()), (refuse(answer),))
+        unread = refuse(answer)
+        if answer.kind == "timed out":
+            unread = replace(unread, message=f"{unread.message} (--timeout SECONDS gives it more)")
+        return sources.Loaded(Corpus(()), (unread,))
     return read(answer, origin=shown(answer.server.launch), allow_empty=reading.allow_empty)
 
 

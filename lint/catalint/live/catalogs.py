@@ -19,6 +19,8 @@ def read(listed: Listed, *, origin: str, allow_empty: bool = False) -> sources.L
     What the server answered and nobody can read is in `unread` under the server's name.
     """
     name = listed.server.name
+    if not listed.pages:
+        return _without_tools(listed, origin, allow_empty=allow_empty)
     messages = [message for message in (listed.introduction, *listed.pages) if message]
     loaded = sources.load_messages(name, origin, messages, allow_empty=allow_empty)
     remarks = [note.removeprefix(f"{origin}: ") for note in loaded.notes]
@@ -28,6 +30,14 @@ def read(listed: Listed, *, origin: str, allow_empty: bool = False) -> sources.L
         tuple(replace(each, path=name, kind=each.kind or "protocol error") for each in loaded.unread),
         tuple(f"{name}: {note}" for note in (*listed.notes, *cut, *remarks)),
     )
+
+
+def _without_tools(listed: Listed, origin: str, *, allow_empty: bool) -> sources.Loaded:
+    name = listed.server.name
+    notes = tuple(f"{name}: {note}" for note in listed.notes)
+    if allow_empty:
+        return sources.Loaded(Corpus((Catalog(name, (), origin=origin),)), notes=notes)
+    return sources.Loaded(Corpus(()), (Unread(name, "--allow-empty if that is right", kind="no tools"),), notes)
 
 
 def refuse(error: ServerError) -> Unread:
