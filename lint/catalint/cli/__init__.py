@@ -17,6 +17,7 @@ from catalint.errors import UserError
 COMMANDS: Mapping[str, str] = {
     "check": "catalint.cli.check:check",
     "tokens": "catalint.cli.tokens:tokens",
+    "diff": "catalint.cli.diff:diff",
     "search": "catalint.cli.search:search",
     "discover": "catalint.cli.discover:discover",
     "targets": "catalint.cli.targets:targets",
@@ -111,6 +112,7 @@ def _abandon_stdout() -> None:
     epilog="""\b
 Examples:
   catalint check tools.json         lint a catalog
+  catalint check -- uvx my-server   lint what a server lists
   catalint tokens tools.json        see what each tool costs
   catalint search "query" tools.json
   catalint discover tools.json      see which tools a search will miss

@@ -98,7 +98,10 @@ Examples:
   catalint check tools.json
   catalint check dumps/ --fail-on warning
   catalint check tools.json --format sarif=catalint.sarif
-  curl ... | catalint check - --server-name billing
+  catalint check -- uvx mcp-server-git
+  catalint check https://mcp.example.com/mcp --bearer-env TOKEN
+  catalint check py:billing.server:mcp
+  catalint check .mcp.json --start
 
 \b
 Exit codes: 0 nothing at or above --fail-on; 1 findings; 2 wrong usage or
@@ -201,8 +204,10 @@ def check(
     """Lint catalogs: files, folders, globs, or - for standard input.
 
     A catalog is what a server answers to tools/list, or the tools of an API
-    request; its shape is detected. Without INPUT the servers that catalint.yaml
-    names are checked.
+    request; its shape is detected. An INPUT may also be a URL, py:module:object,
+    or the configuration of a client, and what stands behind -- is a command that
+    starts a server. Without any, the servers that catalint.yaml names are
+    checked.
     """
     flags = config.Flags(
         select=values.pop("select"),
