@@ -63,10 +63,15 @@ def apply(report: Report, baseline: Baseline) -> Report:
     return replace(report, results=results)
 
 
+def accepted_by(report: Report, baseline: Baseline) -> frozenset[Accepted]:
+    """The entries that accept a result of a report."""
+    match = _Matches(baseline)
+    return frozenset(entry for result in report.results for entry in match.find(result))
+
+
 def find_gone(report: Report, baseline: Baseline, ran: Collection[str], corpus: Corpus) -> tuple[Accepted, ...]:
     """The entries that nothing in a report has any more, of rules that ran and servers that were read."""
-    match = _Matches(baseline)
-    alive = {entry for result in report.results for entry in match.find(result)}
+    alive = accepted_by(report, baseline)
     return tuple(
         entry
         for entry in baseline.entries
@@ -136,7 +141,7 @@ class _Matches:
     def find(self, result: Result) -> list[Accepted]:
         """The entry of the same fingerprint, else those about the same places and more."""
         exact = self._exact.get(result.fingerprint)
-        places = _places(result)
+        places = places_of(result)
         # a folded finding may keep its fingerprint while it comes to be about something more
         if exact is not None and (len(places) == 1 or places <= exact.places):
             return [exact]
@@ -150,12 +155,12 @@ def _sorted(entries: Mapping[str, Accepted]) -> tuple[Accepted, ...]:
 
 def _entry(result: Result) -> Accepted:
     finding = result.finding
-    places = _places(result)
+    places = places_of(result)
     folded = places if len(places) > 1 else frozenset()
     return Accepted(result.fingerprint, finding.rule, finding.where.server, result.tool, folded)
 
 
-def _places(result: Result) -> frozenset[str]:
+def places_of(result: Result) -> frozenset[str]:
     """What a result is about. The index of an item of a list is left out: it moves with edits of other items."""
     finding = result.finding
     wheres = [(finding.where, result.tool)]

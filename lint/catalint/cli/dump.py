@@ -17,7 +17,7 @@ from catalint.cli.inputs import Gathered, read_inputs
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.errors import UserError
 from catalint.live.listed import Listed
-from catalint.model import Catalog, Tool
+from catalint.model import Catalog
 from catalint.output.files import is_there, save
 from catalint.output.terminal import escape
 
@@ -160,16 +160,5 @@ def _lock(target: _Target) -> saving.Lock:
         listed=now.isoformat().replace("+00:00", "Z"),
         protocol=target.listed.protocol,
         server={key: value for key in ("name", "version") if isinstance(value := known.get(key), str)},
-        tools=_digests(target.catalog.tools),
+        tools=saving.digests(target.catalog.tools),
     )
-
-
-def _digests(tools: Iterable[Tool]) -> dict[str, str]:
-    """A digest by name; tools of one name, which no client can tell apart, get one together."""
-    alike: dict[str, list[Tool]] = {}
-    for tool in tools:
-        alike.setdefault(tool.name, []).append(tool)
-    return {
-        name: saving.digest(dict(same[0].raw) if len(same) == 1 else [dict(tool.raw) for tool in same])
-        for name, same in alike.items()
-    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,7 +52,9 @@ class Request:
     debug: bool = False
 
 
-def destinations(formats: Iterable[str], output: Path | None) -> tuple[Destination, ...]:
+def destinations(
+    formats: Iterable[str], output: Path | None, known: Collection[str] = tuple(WRITERS)
+) -> tuple[Destination, ...]:
     """Read the values of --format: `NAME` goes to `output` or standard output, `NAME=FILE` to a file of its own.
 
     Text goes to standard output where no format is without a file; `-` is standard output. Raises click.BadParameter.
@@ -61,10 +63,10 @@ def destinations(formats: Iterable[str], output: Path | None) -> tuple[Destinati
     plain: list[str] = []
     for text in formats:
         name, equals, file = text.partition("=")
-        if name not in WRITERS:
+        if name not in known:
             from catalint.hints import did_you_mean
 
-            hint = did_you_mean(name, WRITERS) or f" (there are: {', '.join(WRITERS)})"
+            hint = did_you_mean(name, known) or f" (there are: {', '.join(known)})"
             raise click.BadParameter(f"no format {name!r}{hint}", param_hint="--format")
         if equals and not file:
             raise click.BadParameter(f"{text!r} names no file", param_hint="--format")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from catalint.errors import InputError
+from catalint.model import Tool
 
 LOCK_SUFFIX = ".lock"
 """What a lock's file name has behind that of its dump."""
@@ -34,6 +35,17 @@ def digest(tool: Any) -> str:
     """SHA-256 of a tool's definition with its keys sorted: reordered keys change nothing, any other edit does."""
     canonical = json.dumps(tool, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return "sha256:" + hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def digests(tools: Iterable[Tool]) -> dict[str, str]:
+    """A digest by name; tools of one name, which no client can tell apart, get one together."""
+    alike: dict[str, list[Tool]] = {}
+    for tool in tools:
+        alike.setdefault(tool.name, []).append(tool)
+    return {
+        name: digest(dict(same[0].raw) if len(same) == 1 else [dict(tool.raw) for tool in same])
+        for name, same in alike.items()
+    }
 
 
 def lock_text(lock: Lock) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from catalint.errors import InputError
+from catalint.sources import revision
 
 SUFFIXES = (".json", ".jsonl", ".ndjson", ".yaml", ".yml")
 """What is read of a folder."""
@@ -28,7 +29,10 @@ class TooLargeError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A file, or standard input if `name` is `-`. `folder` is the one it was found in, empty if it was named itself."""
+    """A file, or standard input if `name` is `-`. `folder` is the one it was found in, empty if it was named itself.
+
+    A name that begins with `git:` is that of a file of a revision (see `catalint.sources.revision`).
+    """
 
     name: str
     folder: str = ""
@@ -39,9 +43,19 @@ class Input:
         return "stdin" if self.name == "-" else os.fsencode(self.name).decode("utf-8", "replace")
 
     @property
+    def is_revision(self) -> bool:
+        """Whether it is a file of a revision."""
+        return self.name.startswith(revision.PREFIX)
+
+    @property
+    def file(self) -> str:
+        """The file as it is shown, without the revision that it is of."""
+        return revision.file_of(self.path) if self.is_revision else self.path
+
+    @property
     def stem(self) -> str:
         """The name of the file without its last suffix."""
-        return "stdin" if self.name == "-" else Path(self.path).stem
+        return "stdin" if self.name == "-" else Path(self.file).stem
 
     @property
     def is_yaml(self) -> bool | None:
@@ -55,7 +69,7 @@ def expand(names: Sequence[str]) -> Iterator[Input | InputError]:
     for name in names:
         try:
             for found in _expand(name):
-                identity = "-" if found.name == "-" else os.path.realpath(found.name)
+                identity = found.name if found.name == "-" or found.is_revision else os.path.realpath(found.name)
                 if identity not in seen:
                     seen.add(identity)
                     yield found
@@ -68,6 +82,8 @@ def read_bytes(found: Input, stdin: BinaryIO) -> bytes:
     try:
         if found.name == "-":
             data = stdin.read(MAX_BYTES + 1)
+        elif found.is_revision:
+            data = revision.read(found.name, MAX_BYTES)
         else:
             with Path(found.name).open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
@@ -79,7 +95,7 @@ def read_bytes(found: Input, stdin: BinaryIO) -> bytes:
 
 
 def _expand(name: str) -> Iterator[Input]:
-    if name == "-":
+    if name == "-" or name.startswith(revision.PREFIX):
         yield Input(name)
     elif os.path.isdir(name):
         files = list(_walk(name))

@@ -35,7 +35,7 @@ def _parts(file: Input, key: str) -> list[str]:
     if file.name == "-":
         folders: list[str] = []
     else:
-        path = os.path.abspath(file.path)  # noqa: PTH100 - a link keeps its own name
+        path = os.path.abspath(file.file)  # noqa: PTH100 - a link keeps its own name
         folders = [part for part in reversed(Path(path).parent.parts) if part != os.sep]
     return [*([key] if key else []), file.stem, *folders]
 

@@ -1,0 +1,70 @@
+"""What a change of tools costs a prompt cache, which holds what stands before the first difference.
+
+Tools stand at position 0 of a request, before the system prompt and the conversation, so a change in the first tool
+invalidates everything. Somebody who changes them in a running session pays once for C tokens that are written again
+instead of read, C * (write - read), and saves S tokens that are read in each turn, S * read. So it pays after
+
+    N > (write - read) / read * C / S
+
+turns; with a write at 1.25 and a read at 0.1 of the price of a fresh token that is 11.5 * C / S. These are the rates of
+https://platform.claude.com/docs/en/build-with-claude/prompt-caching for a cache of five minutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from catalint.analyses.tokens import ToolTokens, definition
+from catalint.model import Catalog, Tool
+
+# What a session holds behind its tools where nobody says: system prompt and conversation of a longer task.
+CONTEXT = 50_000
+WRITE, READ = 1.25, 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Caching:
+    """The assumptions: tokens behind the tools, and prices of a write and a read by that of a fresh token."""
+
+    context: int = CONTEXT
+    write: float = WRITE
+    read: float = READ
+
+    @property
+    def factor(self) -> float:
+        """Turns for each token written again by token saved in a turn: 11.5."""
+        return (self.write - self.read) / self.read
+
+
+@dataclass(frozen=True, eq=False)
+class Prefix:
+    """What of the list of tools stays cached.
+
+    `position` is that of the first tool that differs, in the order of the new list (0-based), None where nothing does;
+    `tool` the new tool there, None where the old list goes on and the new one ends. `kept` are the tokens of the tools
+    before it, `lost` those of the new list from there on.
+    """
+
+    position: int | None
+    tool: Tool | None
+    kept: int
+    lost: int
+
+
+def find_prefix(old: Catalog, new: Catalog, tokens: Mapping[Tool, ToolTokens]) -> Prefix:
+    """Compare the definitions that a model reads, in their order. `tokens` are those of the new tools."""
+    before = [definition(tool) for tool in old.visible]
+    counts = [tokens[tool].total for tool in new.visible]
+    for position, tool in enumerate(new.visible):
+        if position >= len(before) or definition(tool) != before[position]:
+            return Prefix(position, tool, sum(counts[:position]), sum(counts[position:]))
+    if len(before) > len(counts):
+        return Prefix(len(counts), None, sum(counts), 0)
+    return Prefix(None, None, sum(counts), 0)
+
+
+def break_even(rewritten: int, saved: int, caching: Caching | None = None) -> float | None:
+    """Turns after which a change pays in a running session that writes so many tokens again; None if it never does."""
+    caching = caching or Caching()
+    return caching.factor * rewritten / saved if saved > 0 else None

@@ -1,0 +1,61 @@
+"""What the keywords of numbers, texts and lists say, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from catalint.comparison.schemas.domains import Arrays, Domain, Numbers, Strings
+from catalint.comparison.schemas.wording import number, show
+
+ASPECTS: Mapping[str, str] = {
+    "minimum": "minimum",
+    "maximum": "maximum",
+    "multipleOf": "step",
+    "minLength": "length",
+    "maxLength": "length",
+    "pattern": "pattern",
+    "format": "format",
+    "minItems": "item-count",
+    "maxItems": "item-count",
+    "uniqueItems": "uniqueness",
+    "minProperties": "property-count",
+    "maxProperties": "property-count",
+}
+"""What the kinds of their changes are called."""
+_ATTRIBUTES = {"minLength": "least", "maxLength": "most", "minItems": "least", "maxItems": "most"} | {
+    "minProperties": "least",
+    "maxProperties": "most",
+}
+
+
+def say(keyword: str, domain: Domain) -> str:
+    """What a domain says by a keyword; empty for nothing, and for what is explained part by part."""
+    if isinstance(domain, Numbers):
+        if keyword == "multipleOf":
+            return (
+                ""
+                if domain.step is None
+                else "whole numbers"
+                if domain.step == 1
+                else f"multiples of {number(domain.step)}"
+            )
+        bound, open_end = (domain.least, domain.above) if keyword == "minimum" else (domain.most, domain.below)
+        return "" if bound is None else f"{number(bound)}{', exclusive' if open_end else ''}"
+    if isinstance(domain, Strings) and keyword in ("pattern", "format"):
+        texts = domain.patterns if keyword == "pattern" else domain.formats
+        return ", ".join(show(text) for text in sorted(texts))
+    if isinstance(domain, Arrays) and keyword == "uniqueItems":
+        return "unique items" if domain.unique else ""
+    if keyword in _ATTRIBUTES:
+        count = getattr(domain, _ATTRIBUTES[keyword])
+        return "" if not count and keyword.startswith("min") else "" if count is None else str(count)
+    return ""
+
+
+def describe(keyword: str, before: str, after: str) -> str:
+    """A change of what a keyword says."""
+    if keyword in ("multipleOf", "uniqueItems"):
+        return f"{before or 'no constraint'} -> {after or 'no constraint'}"
+    if not before:
+        return f"{keyword} {after} added"
+    return f"{keyword} {before} removed" if not after else f"{keyword} {before} -> {after}"

@@ -1,0 +1,1 @@
+"""Writers of a review (see `catalint.comparison`): text, Markdown, JSON and SARIF."""

@@ -1,0 +1,333 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from catalint.comparison.schemas.expansion import Expander
+from catalint.comparison.schemas.inclusion import Inclusion
+from catalint.comparison.schemas.nodes import Root
+from catalint.comparison.schemas.verdict import Verdict
+
+YES, MAYBE, NO = Verdict.YES, Verdict.MAYBE, Verdict.NO
+
+
+def within(first: Any, second: Any, *, as_declared: bool = False) -> Verdict:
+    return Inclusion(Expander(), as_declared).holds((Root(first).node,), (Root(second).node,))
+
+
+def pair(first: Any, second: Any) -> tuple[Verdict, Verdict]:
+    return within(first, second), within(second, first)
+
+
+STRING, INTEGER, NUMBER = {"type": "string"}, {"type": "integer"}, {"type": "number"}
+
+
+def properties(*required: str, **schemas: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": schemas, "required": list(required)}
+
+
+TREE = {
+    "$defs": {"Node": properties("name", name=STRING, parts={"type": "array", "items": {"$ref": "#/$defs/Node"}})},
+    "$ref": "#/$defs/Node",
+}
+OTHER_TREE = {
+    "$defs": {"N": properties("name", name=STRING, parts={"type": "array", "items": {"$ref": "#/$defs/N"}})},
+    "$ref": "#/$defs/N",
+}
+LOOSE_TREE = {
+    "$defs": {"N": properties(name=STRING, parts={"type": "array", "items": {"$ref": "#/$defs/N"}})},
+    "$ref": "#/$defs/N",
+}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({}, True),
+        ({"const": "a"}, {"enum": ["a"]}),
+        ({"enum": ["b", "a"]}, {"enum": ["a", "b", "a"]}),
+        ({"enum": [1]}, {"const": 1.0}),
+        ({"type": ["string", "null"]}, {"anyOf": [STRING, {"type": "null"}]}),
+        ({"type": ["string", "null"]}, {"oneOf": [{"type": "null"}, STRING]}),
+        ({"type": ["integer", "number"]}, NUMBER),
+        ({"type": "boolean"}, {"enum": [False, True]}),
+        ({"type": "integer", "minimum": 0.5, "maximum": 3}, {"enum": [1, 2, 3]}),
+        ({"type": "integer", "exclusiveMinimum": 0}, {"type": "integer", "minimum": 1}),
+        ({"type": "number", "minimum": 0, "exclusiveMinimum": True}, {"type": "number", "exclusiveMinimum": 0}),
+        ({"type": "integer", "multipleOf": 1}, INTEGER),
+        ({"$defs": {"A": STRING}, "properties": {"a": {"$ref": "#/$defs/A"}}}, {"properties": {"a": STRING}}),
+        ({"definitions": {"A": STRING}, "$ref": "#/definitions/A"}, {"title": "A", **STRING}),
+        (properties("a", "b", a=STRING, b=INTEGER), properties("b", "a", b=INTEGER, a=STRING)),
+        ({"allOf": [properties(a=STRING), properties("b", b=INTEGER)]}, properties("b", a=STRING, b=INTEGER)),
+        ({"type": "array", "items": [STRING, INTEGER]}, {"type": "array", "prefixItems": [STRING, INTEGER]}),
+        ({"type": "array"}, {"type": "array", "items": {}}),
+        ({"type": "object", "additionalProperties": True}, {"type": "object"}),
+        ({"type": "object", "unevaluatedProperties": False}, {"type": "object", "additionalProperties": False}),
+        ({"not": {"type": "null"}}, {"type": ["boolean", "number", "string", "array", "object"]}),
+        ({"anyOf": [{"not": {}}, STRING]}, STRING),
+        ({"enum": ["a", 1], "type": "string"}, {"const": "a"}),
+        (TREE, OTHER_TREE),
+        ({"type": "string", "pattern": ""}, STRING),
+    ],
+)
+def test_schemas_that_mean_the_same(first: Any, second: Any) -> None:
+    assert pair(first, second) == (YES, YES)
+
+
+@pytest.mark.parametrize(
+    ("narrow", "wide"),
+    [
+        (INTEGER, NUMBER),
+        ({"enum": ["a"]}, {"enum": ["a", "b"]}),
+        ({"enum": ["a"]}, STRING),
+        (STRING, {"type": ["string", "null"]}),
+        ({"type": "integer", "minimum": 5}, {"type": "integer", "minimum": 1}),
+        ({"type": "number", "multipleOf": 4}, {"type": "number", "multipleOf": 2}),
+        ({"type": "string", "maxLength": 5}, {"type": "string", "maxLength": 9}),
+        ({"type": "string", "pattern": "^a"}, STRING),
+        ({"type": "string", "format": "uri"}, {"type": "string", "format": "uri-reference"}),
+        ({"type": "array", "items": INTEGER, "minItems": 1}, {"type": "array", "items": NUMBER}),
+        (properties("a", a=STRING), properties(a=STRING)),
+        (properties(a=INTEGER), properties(a=NUMBER)),
+        ({"type": "object", "additionalProperties": False}, {"type": "object"}),
+        ({"type": "object", "additionalProperties": INTEGER}, {"type": "object", "additionalProperties": NUMBER}),
+        (TREE, LOOSE_TREE),
+        ({"type": "array", "uniqueItems": True}, {"type": "array"}),
+        (
+            properties("kind", kind={"const": "dog"}, bark=STRING),
+            {"anyOf": [properties(kind={"enum": ["dog"]}), STRING]},
+        ),
+    ],
+)
+def test_schemas_of_which_one_allows_more(narrow: Any, wide: Any) -> None:
+    assert pair(narrow, wide) == (YES, NO)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"type": "string", "pattern": "^a"}, {"type": "string", "pattern": "^b"}),
+        (STRING, {"not": {"pattern": "^a"}}),
+        (
+            {"if": {"required": ["a"]}, "then": {"required": ["b"]}},
+            {"if": {"required": ["a"]}, "then": {"required": ["c"]}},
+        ),
+        ({"$ref": "https://example.com/a"}, {"$ref": "https://example.com/b"}),
+        ({"type": "array", "contains": STRING}, {"type": "array", "contains": INTEGER}),
+        ({"patternProperties": {"^a": STRING}}, {"patternProperties": {"^b": STRING}}),
+        ({"type": "nonsense"}, STRING),
+        ({"$dynamicRef": "#x"}, STRING),
+        ({"oneOf": [{"minimum": 1}, {"maximum": 5}]}, {"oneOf": [{"minimum": 2}, {"maximum": 5}]}),
+    ],
+)
+def test_what_cannot_be_decided_is_left_open(first: Any, second: Any) -> None:
+    assert MAYBE in pair(first, second)
+    assert pair(first, second) != (YES, YES)
+
+
+def test_a_schema_is_part_of_itself_even_where_it_is_not_understood() -> None:
+    for schema in ({"type": "nonsense"}, {"$ref": "https://example.com/a"}, {"not": {"pattern": "a"}}, {"$ref": "#"}):
+        assert within(schema, dict(schema)) is YES
+
+
+def test_a_changed_definition_is_seen_through_references() -> None:
+    old = {"$defs": {"A": {"items": {"$ref": "#/$defs/B"}}, "B": NUMBER}, "$ref": "#/$defs/A"}
+    new = {"$defs": {"A": {"items": {"$ref": "#/$defs/B"}}, "B": INTEGER}, "$ref": "#/$defs/A"}
+    assert pair(old, new) == (NO, YES)
+
+
+def test_beside_a_reference_nothing_counts_up_to_draft_7() -> None:
+    old: dict[str, Any] = {"$defs": {"A": STRING}, "$ref": "#/$defs/A", "maxLength": 3}
+    new: dict[str, Any] = {"type": "string", "maxLength": 5}
+    assert within(old, new) is YES
+    assert within({"$schema": "http://json-schema.org/draft-07/schema#", **old}, new) is NO
+
+
+class TestSendersWhoKeepToWhatIsDeclared:
+    def test_send_no_property_that_has_no_name(self) -> None:
+        old, new = properties(a=STRING), properties(a=STRING, b=INTEGER)
+        assert within(old, new) is NO
+        assert within(old, new, as_declared=True) is YES
+
+    def test_send_others_where_the_schema_says_what_they_have_to_be(self) -> None:
+        new = properties(a=STRING, b=INTEGER)
+        assert within({**properties(a=STRING), "additionalProperties": True}, new, as_declared=True) is YES
+        assert within({**properties(a=STRING), "additionalProperties": STRING}, new, as_declared=True) is NO
+
+    def test_send_any_names_where_the_schema_lists_none(self) -> None:
+        assert within({"type": "object"}, properties(a=STRING), as_declared=True) is NO
+        assert within(properties(), properties(a=STRING), as_declared=True) is YES
+
+    def test_may_not_all_be_there_where_a_schema_is_closed(self) -> None:
+        old = properties(a=STRING)
+        closed = {**old, "additionalProperties": False}
+        assert within(old, closed, as_declared=True) is MAYBE
+        assert within({**old, "additionalProperties": True}, closed, as_declared=True) is NO
+
+    def test_find_removed_properties_still_let_through(self) -> None:
+        assert within(properties(a=STRING, b=STRING), properties(a=STRING), as_declared=True) is YES
+
+
+def test_a_bomb_of_references_is_left_open_in_time() -> None:
+    def bomb(leaf: Any) -> Any:
+        branches = {f"D{n}": {"allOf": [{"$ref": f"#/$defs/D{n + 1}"}] * 9} for n in range(30)}
+        return {"$defs": {**branches, "D30": leaf}, "$ref": "#/$defs/D0"}
+
+    assert within(bomb(STRING), bomb({"type": "string", "maxLength": 5})) in (MAYBE, NO)
+
+    def wide(leaf: Any) -> Any:
+        names = {f"D{n}": properties(**{f"p{k}": {"$ref": f"#/$defs/D{n + 1}"} for k in range(6)}) for n in range(30)}
+        return {"$defs": {**names, "D30": leaf}, "$ref": "#/$defs/D0"}
+
+    assert within(wide(STRING), wide(INTEGER)) in (MAYBE, NO)
+    assert within(wide(STRING), wide({"type": ["string", "null"]})) in (MAYBE, YES)
+
+
+NAMES = st.sampled_from(["a", "b", "c"])
+SCALARS = st.sampled_from([None, True, False, 0, 1, 2, 2.5, -1, 7, "", "x", "xy", "xyz"])
+
+
+@st.composite
+def schemas(draw: st.DrawFn, depth: int = 2) -> Any:
+    kinds = ["any", "string", "number", "integer", "enum", "null", "boolean", "types"]
+    if depth:
+        kinds += ["object"] * 4 + ["array"] * 2 + ["anyOf", "oneOf", "allOf", "not", "ref", "if"]
+    kind = draw(st.sampled_from(kinds))
+    inner = schemas(depth=depth - 1)
+    if kind == "any":
+        return draw(st.sampled_from([True, {}, {"title": "t"}, False]))
+    if kind in ("null", "boolean"):
+        return {"type": kind}
+    if kind == "types":
+        return {
+            "type": draw(st.lists(st.sampled_from(["null", "string", "integer", "object"]), min_size=1, unique=True))
+        }
+    if kind == "enum":
+        return {"enum": draw(st.lists(SCALARS, min_size=1, max_size=4))}
+    if kind == "string":
+        return {
+            "type": kind,
+            **draw(
+                _some(minLength=st.integers(0, 3), maxLength=st.integers(0, 3), pattern=st.sampled_from(["x", "^y"]))
+            ),
+        }
+    if kind in ("number", "integer"):
+        bound = st.sampled_from([-1, 0, 1, 2, 2.5, 7])
+        return {
+            "type": kind,
+            **draw(
+                _some(minimum=bound, maximum=bound, exclusiveMinimum=bound, multipleOf=st.sampled_from([1, 2, 0.5]))
+            ),
+        }
+    if kind == "object":
+        found: dict[str, Any] = {
+            "type": kind,
+            "properties": draw(st.dictionaries(NAMES, inner, max_size=3)),
+            **draw(
+                _some(
+                    additionalProperties=inner,
+                    minProperties=st.integers(0, 2),
+                    maxProperties=st.integers(0, 3),
+                    patternProperties=st.dictionaries(st.sampled_from(["a", "^b"]), inner, min_size=1, max_size=1),
+                )
+            ),
+        }
+        if required := draw(st.lists(NAMES, max_size=2, unique=True)):
+            found["required"] = required
+        return found
+    if kind == "array":
+        return {
+            "type": kind,
+            **draw(
+                _some(
+                    items=inner,
+                    prefixItems=st.lists(inner, min_size=1, max_size=2),
+                    minItems=st.integers(0, 2),
+                    maxItems=st.integers(0, 3),
+                    uniqueItems=st.just(True),
+                )
+            ),
+        }
+    if kind == "not":
+        return {"not": draw(inner)}
+    if kind == "if":
+        return {"if": draw(inner), "then": draw(inner)}
+    if kind == "ref":
+        return {"$defs": {"A": draw(inner)}, "allOf": [{"$ref": "#/$defs/A"}]} if depth == 2 else draw(inner)
+    return {kind: draw(st.lists(inner, min_size=1, max_size=3))}
+
+
+def _some(**strategies: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({}, optional=strategies)
+
+
+@st.composite
+def edited(draw: st.DrawFn, schema: Any) -> Any:
+    """A schema like another one: one of its parts is taken out, put in or exchanged."""
+    if not isinstance(schema, dict) or not schema or draw(st.integers(0, 3)) == 0:
+        return draw(schemas(depth=1))
+    key = draw(st.sampled_from(sorted(schema)))
+    value = schema[key]
+    choice = draw(st.integers(0, 4))
+    if choice == 0 and key not in ("$defs", "type"):
+        return {name: part for name, part in schema.items() if name != key}
+    if isinstance(value, dict) and key in ("properties", "$defs", "patternProperties") and value:
+        name = draw(st.sampled_from(sorted(value)))
+        return {**schema, key: {**value, name: draw(edited(value[name]))}}
+    if isinstance(value, list) and key in ("anyOf", "oneOf", "allOf", "prefixItems"):
+        index = draw(st.integers(0, len(value) - 1))
+        return {**schema, key: [*value[:index], draw(edited(value[index])), *value[index + 1 :]]}
+    if isinstance(value, list) and key in ("enum", "required", "type"):
+        return {**schema, key: value[1:] or value}
+    if isinstance(value, dict | bool) and key in ("items", "additionalProperties", "not", "if", "then"):
+        return {**schema, key: draw(edited(value))}
+    if isinstance(value, int | float):
+        return (
+            {**schema, key: value + draw(st.sampled_from([1, -1])) if key != "multipleOf" else value * 2}
+            if value > 0
+            else schema
+        )
+    return {
+        **schema,
+        **draw(_some(minLength=st.just(1), minimum=st.just(1), required=st.just(["a"]), maxItems=st.just(1))),
+    }
+
+
+VALUES = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3), max_leaves=6
+)
+
+
+def valid(schema: Any, value: Any) -> bool:
+    return bool(Draft202012Validator(schema).is_valid(value))
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_what_is_said_to_hold_holds_for_every_value(data: st.DataObject) -> None:
+    first = data.draw(schemas())
+    second = data.draw(edited(first) | schemas())
+    verdict, back = pair(first, second)
+    assume(YES in (verdict, back))
+    for value in data.draw(st.lists(VALUES, min_size=10, max_size=25)):
+        if verdict is YES and valid(first, value):
+            assert valid(second, value), (first, second, value)
+        if back is YES and valid(second, value):
+            assert valid(first, value), (second, first, value)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(schemas(), st.lists(VALUES, min_size=5, max_size=15))
+def test_an_expansion_has_every_value_that_the_schema_allows(schema: Any, values: list[Any]) -> None:
+    from catalint.comparison.schemas.members import has
+
+    expander = Expander()
+    domains = expander.expand((Root(schema).node,))
+    for value in values:
+        found = max((has(domain, value, expander.expand) for domain in domains), default=NO)
+        if found is not MAYBE:
+            assert (found is YES) is valid(schema, value), (schema, value)
