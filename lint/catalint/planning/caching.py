@@ -1,7 +1,7 @@
 """What a prompt cache charges, and when it pays to change what it holds.
 
-A cache holds the beginning of a request. Tools stand first, so whoever changes them in a running session pays once for C
-tokens that are written again instead of read, C * (write - read), and saves S tokens that are read in each later
+A cache holds the beginning of a request. Tools stand first, so whoever changes them in a running session pays once for
+C tokens that are written again instead of read, C * (write - read), and saves S tokens that are read in each later
 request, S * read. That pays after
 
     N > (write - read) / read * C / S

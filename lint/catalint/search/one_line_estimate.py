@@ -7,6 +7,7 @@ the whole text alone is better (0.738 against 0.729). The half was chosen on the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from catalint.search.bm25 import Bm25
@@ -14,9 +15,13 @@ from catalint.search.estimate import logistic, odds_of
 from catalint.search.findability import Findability, judge
 
 
-def judge_lines(index: Bm25, lines: Bm25) -> tuple[Findability, ...]:
-    """Judge all tools of an index whose lines are those of the other, in the order of its documents."""
+def judge_lines(index: Bm25, lines: Bm25, known: Sequence[Findability] | None = None) -> tuple[Findability, ...]:
+    """Judge all tools of an index whose lines are those of the other, in the order of its documents.
+
+    `known` are the verdicts on the whole texts, where somebody has them: to judge is slow.
+    """
+    wholes = judge(index) if known is None else known
     return tuple(
         replace(line, probability=logistic((odds_of(line.probability) + odds_of(whole.probability)) / 2))
-        for line, whole in zip(judge(lines), judge(index), strict=True)
+        for line, whole in zip(judge(lines), wholes, strict=True)
     )
