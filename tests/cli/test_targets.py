@@ -63,7 +63,7 @@ def test_the_matrix(run: Run, mixed: str) -> None:
     assert rows["show_level"] == ["accepted"] * 4
     assert " ".join(rows["level.show"]) == "accepted rejects all dropped accepted"
     assert " ".join(rows["show_past_level"]) == "accepted accepted accepted rejects all"
-    assert "anthropic  2 accepted, 1 makes it reject all, so none is usable\n" in result.stdout
+    assert "anthropic  2 accepted, 1 gets all rejected, so none is usable\n" in result.stdout
     assert "a value that may be null (show_past_level): all 4 targets take" in result.stdout
     assert not result.stdout.endswith("\n\n")
     two = run("targets", mixed, "--target", "mcp,gemini").stdout
@@ -98,7 +98,8 @@ def test_what_is_about_all_tools_is_told_with_how_bad_and_how_sure_it_is(run: Ru
     found = json.loads(run("targets", many, "--target", "openai", "--format", "json").stdout)
     (limit,) = found["catalogs"][0]["together"]["openai"]["facts"]
     assert (limit["fact"], limit["count"]) == ("tool-limit", 129)
-    assert "  openai     129 accepted; it may reject them all together\n" in output
+    assert "  openai     129 accepted, but all together may be rejected\n" in output
+    assert "  vscode     129 accepted, but not all together\n" in output
     assert "  anthropic  129 accepted\n" in output
 
 

@@ -110,7 +110,7 @@ def test_nothing_acts_on_a_terminal_or_leaves_it(width: int | None, targets: int
     text = show(judged(made, refusals, Conflict("a colour", made.tools, forms)), width)
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e]", text)
     if width:
-        assert max(columns(line) for line in text.splitlines()) <= max(width, 46)
+        assert max(columns(line) for line in text.splitlines()) <= max(width, 47)
     for number in range(targets):
         assert f"kiln-{number}" in text
 
@@ -129,3 +129,40 @@ def test_colours_change_nothing_but_colours() -> None:
     )
     for width in (None, 30, 80):
         assert re.sub(r"\x1b\[[0-9;]*m", "", show(judgement, width, color=True)) == show(judgement, width)
+
+
+def test_what_is_not_certain_is_counted_apart() -> None:
+    made = catalog("fire_kiln", "cool_kiln", "stack_kiln")
+    one, two, three = made.tools
+    refusals: dict[str, list[tuple[Tool | None, Fact, int]]] = {
+        "north": [(one, fact("rejects-all"), 0), (two, fact("rejects-all", "uncertain"), 0)],
+        "south": [(one, fact("drops-tool"), 0), (two, fact("drops-tool", "uncertain"), 0)],
+        "east": [(three, fact("rejects-all", "uncertain"), 0)],
+        "west": [(None, fact("drops-tool"), 41)],
+        "nadir": [(None, fact("drops-tool", "uncertain"), 41)],
+        "zenith": [(None, fact("rejects-all", "uncertain"), 41)],
+    }
+    lines = show(judged(made, refusals)).splitlines()[-6:]
+    said = {name: words.strip() for name, _, words in (line.strip().partition(" ") for line in lines)}
+    assert said == {
+        "north": "1 accepted, 1 gets all rejected, 1 may get all rejected, so none is usable",
+        "south": "1 accepted, 1 dropped, 1 dropped?",
+        "east": "2 accepted, 1 may get all rejected",
+        "west": "3 accepted, but not all together",
+        "nadir": "3 accepted, but perhaps not all together",
+        "zenith": "3 accepted, but all together may be rejected",
+    }
+
+
+def test_with_many_targets_what_comes_out_alike_is_told_once() -> None:
+    made = catalog(*(f"fire_{number}" for number in range(5)), "cool_kiln")
+    burnt = [(tool, fact("drops-tool"), 0) for tool in made.tools[:5]]
+    refusals = {f"target-{number}": burnt if number in (2, 5) else [] for number in range(8)}
+    assert show(judged(made, refusals)).splitlines()[2:] == [
+        "  fire_0, fire_1, fire_2, fire_3 and 1 more",
+        "    dropped: target-2, target-5",
+        "  1 tool is accepted by all targets",
+        "",
+        "  6 accepted: target-0, target-1, target-3, target-4, target-6, target-7",
+        "  1 accepted, 5 dropped: target-2, target-5",
+    ]

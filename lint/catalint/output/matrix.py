@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from catalint.judgement import VERDICTS, Breach, Conflict, Form, Judgement, verdict
-from catalint.model import Catalog
+from catalint.model import Catalog, Tool
 from catalint.output.terminal import Piece, Style, columns, escape, fit, pad, render
 from catalint.output.verdicts import Sorted, is_certain
 from catalint.target import Target
@@ -107,13 +108,15 @@ class _Matrix:
             yield from self.outcomes(alike)
         else:
             alike = {}
-        fine = 0
+        groups: dict[tuple[tuple[str, str], ...], list[Tool]] = {}
         for tool in catalog.tools:
-            own = {name: word for name, word in words[tool].items() if name not in alike}
-            fine += not own
-            if own:
-                yield self.line([Piece(f"  {fit(tool.name, _LONGEST_NAME)}")])
-                yield from self.outcomes(own)
+            own = tuple((name, word) for name, word in words[tool].items() if name not in alike)
+            groups.setdefault(own, []).append(tool)
+        fine = len(groups.pop((), ()))
+        for own, tools in groups.items():
+            for heads in [tools] if len(tools) > _MOST_TOOLS else ([tool] for tool in tools):
+                yield from self.text([Piece(_names(heads))])
+                yield from self.outcomes(dict(own))
         if fine:
             others = " by the others" if alike else " by all targets"
             yield self.line([Piece(f"  {fine} {'tool is' if fine == 1 else 'tools are'} accepted{others}", "dim")])
@@ -137,34 +140,22 @@ class _Matrix:
 
     def totals(self, catalog: Catalog, found: Sorted) -> Iterator[str]:
         """For each target how many tools it takes, and whether it takes the list at all."""
-        counts = {target: dict.fromkeys(VERDICTS, 0) for target in self.judgement.targets}
+        counts = {target: Counter[str]() for target in self.judgement.targets}
         for tool in catalog.tools:
             for target, breaches in found.of(tool).items():
-                counts[target][verdict(breaches)] += 1
-        first = max(len(target.name) for target in self.judgement.targets) + 2
-        for target, count in counts.items():
-            words = _words(target)
-            said = [f"{number} {words[name]}" for name, number in count.items() if number and name != "rejects-all"]
-            by_tool = any(_rejects(found.of(tool)[target]) for tool in catalog.tools)
-            rejected = count["rejects-all"]
-            if rejected:
-                verb = "makes" if rejected == 1 else "make"
-                said.append(f"{rejected} {verb if by_tool else 'may make'} it reject all")
-            end = ""
-            if by_tool:
-                end = ", so none is usable"
-            elif _rejects(found.of(None)[target]):
-                end = "; it rejects them all together, so none is usable"
-            style: Style = "error" if end else ""
-            if not end and verdict(found.of(None)[target]) == "rejects-all":
-                end = "; it may reject them all together"
-            yield self.hung(target.name, first, Piece((", ".join(said) or "no tools") + end, style))
+                counts[target][_word(target, breaches)] += 1
+        sums = {target: _sum(target, count, found.of(None)[target]) for target, count in counts.items()}
+        if len(sums) <= _MOST_COLUMNS:
+            first = max(len(target.name) for target in sums) + 2
+            yield from (self.hung(target.name, first, said) for target, said in sums.items())
+            return
+        for said in dict.fromkeys(sums.values()):
+            names = ", ".join(target.name for target, each in sums.items() if each == said)
+            yield from self.text([said, Piece(f": {names}")])
 
     def conflict(self, conflict: Conflict) -> Iterator[str]:
         """Which form suits all targets, or which ones there are and who refuses each."""
-        names = [fit(tool.name, _LONGEST_NAME) for tool in conflict.tools[:_MOST_TOOLS]]
-        more = len(conflict.tools) - len(names)
-        where = f"{conflict.what} ({', '.join(names)}{f' and {more} more' if more > 0 else ''})"
+        where = f"{conflict.what} ({_names(conflict.tools)})"
         suits = [form for form in conflict.forms if not form.refused]
         best = [form for form in suits if form.keeps]
         targets = self.judgement.targets
@@ -193,6 +184,40 @@ class _Matrix:
 
     def line(self, pieces: list[Piece]) -> str:
         return render(pieces, color=self.view.color)
+
+
+def _names(tools: Sequence[Tool]) -> str:
+    """The first of some tools by name, and how many more there are."""
+    names = ", ".join(fit(tool.name, _LONGEST_NAME) for tool in tools[:_MOST_TOOLS])
+    return f"{names} and {len(tools) - _MOST_TOOLS} more" if len(tools) > _MOST_TOOLS else names
+
+
+def _sum(target: Target, counts: Mapping[str, int], together: Sequence[Breach]) -> Piece:
+    """How many tools come to what, and what that means for all of them."""
+    words = _words(target)
+    fatal = words["rejects-all"]
+    said = [
+        f"{counts[word]} {word}"
+        for name in words
+        if name != "rejects-all"
+        for word in (words[name], f"{words[name]}?")
+        if counts[word]
+    ]
+    if counts[fatal]:
+        said.append(f"{counts[fatal]} {'gets' if counts[fatal] == 1 else 'get'} all rejected")
+    if counts[f"{fatal}?"]:
+        said.append(f"{counts[f'{fatal}?']} may get all rejected")
+    text = ", ".join(said) or "no tools"
+    if counts[fatal]:
+        return Piece(f"{text}, so none is usable", "error")
+    if _rejects(together):
+        return Piece(f"{text}, but all together are rejected, so none is usable", "error")
+    effect = verdict(together)
+    if effect == "rejects-all":
+        return Piece(f"{text}, but all together may be rejected")
+    if effect == "drops-tool":
+        return Piece(f"{text}, but {'' if is_certain(together) else 'perhaps '}not all together")
+    return Piece(text)
 
 
 def _all_take(targets: Sequence[Target]) -> str:
