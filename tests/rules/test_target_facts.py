@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -114,17 +115,50 @@ def test_what_is_taken_over_names_where_it_is_from() -> None:
     assert targets.load("mcp").facts[0].origin
 
 
-def test_a_file_that_breaks_the_schema_is_refused(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+BEGINNING = "title: Abacus\nkind: client\nsummary: Counts.\n"
+FACT = """  - id: beads
+    check: name-pattern
+    value: {pattern: "^[a-z]+$", allowed: letters}
+    effect: rejects-all
+    confidence: reported
+    source: https://a.example/beads
+    date: 2026-09-01
+    text: A name has letters only.
+    fails: {name: x1}
+    passes: {name: x}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{BEGINNING}facts:\n  - {{id: x, check: tool-limit, value: many}}\n", "abacus.yaml: facts/0: 'effect' is a required property"),
+        (f"{BEGINNING}facts:\n{FACT.replace('[a-z]', '[a-')}", "abacus.yaml: facts/0/value/pattern: '^[a-+$' is not a 'regex'"),
+        (f"{BEGINNING}facts:\n{FACT.replace('name-pattern', 'name-patern')}", "abacus.yaml: facts/0/check: 'name-patern' is not one of"),
+        (f"{BEGINNING}facts:\n{FACT}{FACT}", "abacus.yaml: facts of one id: beads"),
+        ("kind: client\nsummary: Counts.\n", "abacus.yaml: 'title' is a required property"),
+        ('title: "Aba\\ecus"\nkind: client\nsummary: Counts.\n', r"abacus.yaml: title: 'Aba\x1bcus' does not match"),
+        ("- of\n- another shape\n", "abacus.yaml: ['of', 'another shape'] is not of type 'object'"),
+        ("", "abacus.yaml: None is not of type 'object'"),
+        (f"{BEGINNING}facts: [\n", "abacus.yaml:5:1: expected the node content, but found '<stream end>'"),
+        (f"{BEGINNING}inherits: [{{from: slide-rule}}]\n", "abacus.yaml: takes over facts from 'slide-rule', which has no file"),
+        (f"{BEGINNING}inherits: [{{from: abacus}}]\n", "abacus.yaml: takes over facts from itself, by way of abacus"),
+        (f"{BEGINNING}summary: [{'x, ' * 500}]\n", "abacus.yaml:4:1: found duplicate key"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_wrong_is_refused_with_a_line_for_each_fault(
+    text: str, message: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "target.schema.json").write_bytes((build.FOLDER / "target.schema.json").read_bytes())
-    (tmp_path / "abacus.yaml").write_text(
-        "title: Abacus\nkind: client\nsummary: Counts.\nfacts:\n  - {id: x, check: tool-limit, value: many}\n",
-        encoding="utf-8",
-    )
+    (tmp_path / "abacus.yaml").write_text(text, encoding="utf-8")
     monkeypatch.setattr(build, "FOLDER", tmp_path)
     build.source.cache_clear()
-    with pytest.raises(ValueError, match=r"abacus\.yaml: facts/0: 'effect' is a required property"):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}") as caught:
         build.compile_target("abacus")
     build.source.cache_clear()
+    for line in str(caught.value).splitlines():
+        assert line.startswith("abacus.yaml")
+        assert len(line) < 400
 
 
 def test_a_client_is_added_by_a_file(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -51,6 +52,8 @@ _PROTOCOL_RULES = {
     "name-pattern": "nonstandard-name",
     "valid-under": "invalid-schema",
 }
+# A fault quotes the value at fault, which may be the whole file.
+_LONGEST = 300
 _EXAMPLES = ("fails", "passes")
 
 
@@ -61,21 +64,44 @@ def names() -> tuple[str, ...]:
 
 @cache
 def source(name: str) -> Mapping[str, Any]:
-    """A target as its YAML file has it, checked against the schema; raises ValueError for one that breaks it."""
-    import jsonschema
-    from ruamel.yaml import YAML
+    """A target as its YAML file has it, checked against the schema; raises ValueError for one that breaks it.
 
-    text = (FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
-    # dates become texts on the way through JSON
-    found: dict[str, Any] = json.loads(json.dumps(YAML(typ="safe", pure=True).load(text), default=str))
+    The message has a line for each fault.
+    """
+    import jsonschema
+
+    found = _read(name)
     schema = json.loads((FOLDER / "target.schema.json").read_bytes())
+    kind = jsonschema.Draft202012Validator
     problems = [
-        f"{name}.yaml: {'/'.join(map(str, error.absolute_path))}: {error.message}"
-        for error in jsonschema.Draft202012Validator(schema).iter_errors(found)
+        ": ".join(filter(None, (f"{name}.yaml", "/".join(map(str, error.absolute_path)), _one_line(error.message))))
+        for error in kind(schema, format_checker=kind.FORMAT_CHECKER).iter_errors(found)
     ]
     if problems:
         raise ValueError("\n".join(problems))
     return found
+
+
+def _read(name: str) -> dict[str, Any]:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+    text = (FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
+    try:
+        loaded = YAML(typ="safe", pure=True).load(text)
+    except MarkedYAMLError as error:
+        mark = error.problem_mark
+        where = "" if mark is None else f":{mark.line + 1}:{mark.column + 1}"
+        raise ValueError(f"{name}.yaml{where}: {_one_line(error.problem or error.context or 'no YAML')}") from None
+    except YAMLError as error:
+        raise ValueError(f"{name}.yaml: {_one_line(str(error))}") from None
+    # dates become texts on the way through JSON
+    found: dict[str, Any] = json.loads(json.dumps(loaded, default=str))
+    return found
+
+
+def _one_line(text: str) -> str:
+    return textwrap.shorten(text, _LONGEST, placeholder="...")
 
 
 def compile_target(name: str) -> dict[str, Any]:
@@ -108,15 +134,19 @@ def _text(name: str) -> str:
     return json.dumps(compile_target(name), indent=1, ensure_ascii=False) + "\n"
 
 
-def _facts(name: str) -> Iterator[dict[str, Any]]:
+def _facts(name: str, takers: tuple[str, ...] = ()) -> Iterator[dict[str, Any]]:
     """The facts of a target: its own, then those that it takes over and does not state anew."""
+    if name in takers:
+        raise ValueError(f"{name}.yaml: takes over facts from itself, by way of {', '.join(takers)}")
     found = source(name)
     own = list(found.get("facts", ()))
     yield from own
     stated = {fact["id"] for fact in own}
     for inherited in found.get("inherits", ()):
         origin = inherited["from"]
-        theirs = {fact["id"]: fact for fact in _facts(origin)}
+        if origin not in names():
+            raise ValueError(f"{name}.yaml: takes over facts from {origin!r}, which has no file")
+        theirs = {fact["id"]: fact for fact in _facts(origin, (*takers, name))}
         wanted = inherited.get("facts", [key for key in theirs if key not in stated])
         missing = [key for key in wanted if key not in theirs]
         if missing:
