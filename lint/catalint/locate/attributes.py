@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from catalint.locate.code import Spot
@@ -21,7 +22,11 @@ _DESCRIPTIONS = frozenset(
 _NAME_FIRST = frozenset(("rust", "kotlin", "swift", "javascript", "python", "scala"))
 _LANGUAGES = frozenset("rust java kotlin csharp swift php javascript python".split())
 _SNAKE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_RUNNING = frozenset(("__invoke", "handle", "execute"))
+_PARAM = re.compile(r"@param[ \t][^\n$]*\$(\w+)[^\n*]*")
 _MOST_BETWEEN = 200
+_MOST_TOGETHER = 20
+_LONGEST_DOC = 200
 
 
 class Attribute(NamedTuple):
@@ -36,12 +41,14 @@ def find_tools(program: Program, tokens: Tokens) -> Iterator[Draft]:
     language = tokens.file.language.name
     if language not in _LANGUAGES:
         return
+    done = -1
     for index, token in enumerate(tokens.items):
-        if token.kind != "mark" or token.text not in ("@", "#", "["):
+        # what stands between one attribute and its function belongs to both
+        if token.kind != "mark" or token.text not in ("@", "#", "[") or index < done:
             continue
         for attribute in _attributes(tokens, index, language):
             if _TOOL.search(tokens.word(attribute.name)):
-                draft = _function(program, tokens, index, attribute, language)
+                draft, done = _function(program, tokens, index, attribute, language)
                 if draft is not None:
                     yield draft
                 break
@@ -76,11 +83,12 @@ def _after(tokens: Tokens, index: int) -> int:
     return tokens.skip(attribute.opening) if attribute.opening >= 0 else attribute.name + 1
 
 
-def _function(program: Program, tokens: Tokens, index: int, attribute: Attribute, language: str) -> Draft | None:
-    """The function that attributes beginning at an index stand before, with what they say of it."""
-    begin = _first_of_all(tokens, index, language)
+def _function(
+    program: Program, tokens: Tokens, index: int, attribute: Attribute, language: str
+) -> tuple[Draft | None, int]:
+    """What attributes beginning at an index make of the function behind them, and up to where that was looked for."""
     found: list[Attribute] = []
-    position = begin
+    position = _first_of_all(tokens, index, language)
     limit = min(len(tokens.items), index + _MOST_BETWEEN)
     while position < limit:
         token = tokens.items[position]
@@ -93,20 +101,21 @@ def _function(program: Program, tokens: Tokens, index: int, attribute: Attribute
             position = tokens.skip(opening)
             continue
         if opening is not None:
-            return _build(program, tokens, [attribute, *found], (position, opening))
+            return _build(program, tokens, [attribute, *found], (position, opening)), position
+        if token.text == "class":
+            return _class(program, tokens, [attribute, *found], position + 1), position
         if token.kind == "mark" and token.text in (";", "}", "{", "="):
-            return None
+            break
         position = tokens.skip(position)
-    return None
+    return None, position
 
 
 def _first_of_all(tokens: Tokens, index: int, language: str) -> int:
-    """The index of the first attribute of those that stand together in C#, where each has brackets of its own."""
-    while language in ("csharp", "php", "rust") and tokens.is_mark(index - 1, "]"):
-        start = tokens.opening.get(index - 1, index)
-        if language != "csharp":
-            start -= 1
-        if not (tokens.is_mark(start, "[") or tokens.is_mark(start, "#")):
+    """The index of the first attribute of those that stand together, each with brackets of its own."""
+    for _ in range(_MOST_TOGETHER if language in ("csharp", "php", "rust") else 0):
+        start = tokens.opening.get(index - 1, index) if tokens.is_mark(index - 1, "]") else index
+        start -= start < index and language != "csharp"
+        if start >= index or not (tokens.is_mark(start, "[") or tokens.is_mark(start, "#")):
             break
         index = start
     return index
@@ -121,12 +130,40 @@ def _build(program: Program, tokens: Tokens, found: list[Attribute], function: t
     draft = Draft(_tool_name(name, language), Strength.REGISTERED, {(): tokens.spot(name_index)}, heads)
     for each in dict.fromkeys(found):
         _read(program, tokens, each, draft)
-    if draft.description is None and (doc := _doc(tokens, attribute.name)):
+    if ("description",) not in draft.spots and (doc := _doc(tokens, attribute.name)):
         draft.describe(doc.file.content[doc.start : doc.end], doc)
         draft.description = None
     for part in parts(tokens, opening):
-        _parameter(program, tokens, part, draft, language)
+        _parameter(program, tokens, part, draft)
+    if language == "php":
+        _documented(tokens, attribute.name, draft)
     return draft
+
+
+def _class(program: Program, tokens: Tokens, found: list[Attribute], index: int) -> Draft | None:
+    """A class that is a tool by its attribute, which names it; its parameters are those of `__invoke`."""
+    brace = next((n for n in range(index, min(index + _MOST_BETWEEN, len(tokens.items))) if tokens.is_mark(n, "{")), 0)
+    heads = [tokens.spot(found[0].name), tokens.spot(index)]
+    draft = Draft("", Strength.REGISTERED, {(): tokens.spot(index)}, heads)
+    for each in dict.fromkeys(found):
+        _read(program, tokens, each, draft)
+    for position in range(brace, tokens.closing.get(brace, brace)):
+        opening = call_opening(tokens, position) if tokens.word(position) in _RUNNING else None
+        if opening is not None and tokens.word(position - 1) == "function":
+            for part in parts(tokens, opening):
+                _parameter(program, tokens, part, draft)
+            _documented(tokens, position, draft)
+            break
+    return draft if draft.name else None
+
+
+def _documented(tokens: Tokens, index: int, draft: Draft) -> None:
+    """Take what a documentation comment of PHP says of parameters: `@param int $page Page to read.`."""
+    start, end = next(tokens.comments_before(tokens.items[index].start), (0, 0))
+    for found in _PARAM.finditer(tokens.file.content, start, end):
+        path: Path = (*PROPERTIES, found.group(1))
+        if path in draft.spots:
+            draft.put((*path, "description"), Spot(tokens.file, found.start(), found.end()))
 
 
 def _tool_name(name: str, language: str) -> str:
@@ -175,15 +212,16 @@ def _doc(tokens: Tokens, index: int) -> Spot | None:
     content = tokens.file.content
     first: tuple[int, int] | None = None
     end = tokens.items[index].start
-    for start, stop in tokens.comments_before(end):
+    for start, stop in islice(tokens.comments_before(end), _LONGEST_DOC):
         if content[stop:end].strip(" \t\r\n#[@") or not content.startswith(("///", "/**"), start):
             break
         first, end = (start, stop), start
     return Spot(tokens.file, *first) if first else None
 
 
-def _parameter(program: Program, tokens: Tokens, part: Range, draft: Draft, language: str) -> None:
+def _parameter(program: Program, tokens: Tokens, part: Range, draft: Draft) -> None:
     """One parameter of a function: `name: Type` or `Type name`, behind attributes that describe it."""
+    language = tokens.file.language.name
     position = part.start
     described: Spot | None = None
     name = ""

@@ -14,7 +14,7 @@ from catalint.sources.text import Text
 
 # PEP 263: in the first or second line.
 _CODING = re.compile(rb"(?:[^\n]*\n)??[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)")
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_WIDE = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _LINE = re.compile(r"[^\r\n]*")
 # Names of folders and files that hold tests, examples and what a build wrote: a tool is defined elsewhere, if anywhere.
 _ASIDE = re.compile(
@@ -90,13 +90,20 @@ def language_of(name: str) -> Language:
     return BY_SUFFIX.get(PurePosixPath(name).suffix.lower(), DATA)
 
 
+def as_utf8(data: bytes) -> bytes:
+    """UTF-16 with a byte order mark as UTF-8, so that words can be looked for; everything else as it is."""
+    for mark, encoding in _WIDE:
+        if data.startswith(mark):
+            return data[len(mark) :].decode(encoding, "replace").encode("utf-8", "replace")
+    return data
+
+
 def decode(data: bytes, language: Language) -> str | None:
     """The text of a file; None for what is no text. What is no valid text in its encoding is read as Latin-1."""
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return _decoded(data[len(mark) :], encoding)
     if b"\0" in data:
         return None
+    if data.startswith(codecs.BOM_UTF8):
+        return _decoded(data[len(codecs.BOM_UTF8) :], "utf-8")
     declared = _CODING.match(data) if language.name in ("python", "ruby") else None
     encoding = declared.group(1).decode("ascii", "replace") if declared else "utf-8"
     return _decoded(data, encoding)

@@ -57,11 +57,22 @@ class Definition:
         """Where a part of the tool is written, or the nearest thing around it."""
         if path == ("name",):
             return self.spot
+        nearest, length = self._nearest(path)
+        inner = path.index("properties", 3) if "properties" in path[3:] else 0
+        if inner and length < inner + 2:
+            # one argument that holds all others may be put around the schema that code writes
+            within, reached = self._nearest(("inputSchema", *path[inner:]))
+            if reached > 1:
+                return within
+        return nearest
+
+    def _nearest(self, path: Path) -> tuple[Spot, int]:
+        """The place of the longest beginning of a path that is known, and its length."""
         for length in range(len(path), 0, -1):
             spot = self.spots.get(path[:length])
             if spot is not None:
-                return spot
-        return self.spot
+                return spot, length
+        return self.spot, 0
 
 
 @dataclass(eq=False)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from catalint.locate.languages import BY_SUFFIX
@@ -94,46 +95,45 @@ def _matches(glob: str, folder: Path, budget: _Budget) -> Iterator[Path]:
             return
         parts = ["**", "*"]
     named = frozenset(part for part in parts if not _MAGIC.search(part))
-    expression = re.compile(_translate(parts))
     only_code = "." not in parts[-1]
     depth = None if "**" in parts else len(parts)
     for name in _walk(str(start), named, depth, budget):
         if name.endswith(_DECLARATIONS):
             continue
-        if expression.fullmatch(name) and (not only_code or os.path.splitext(name)[1].lower() in BY_SUFFIX):
+        if only_code and os.path.splitext(name)[1].lower() not in BY_SUFFIX:
+            continue
+        if _fits(name.split("/"), parts):
             yield start / name
 
 
-def _translate(parts: list[str]) -> str:
-    """A regular expression for paths with `/`, of the segments of a glob."""
-    pieces: list[str] = []
-    for index, part in enumerate(parts):
-        last = index == len(parts) - 1
-        if part == "**":
-            pieces.append(".*" if last else "(?:[^/]+/)*+")
-        else:
-            pieces.append(_segment(part) + ("" if last else "/"))
-    return "".join(pieces)
+def _fits(names: Sequence[str], pattern: Sequence[str]) -> bool:
+    """Whether the folders and the file of a path fit the segments of a glob; `**` is any number of folders."""
+    # the segments of the glob that may come next, so that no path is tried twice
+    reached = {0}
+    for position, name in enumerate(names):
+        is_file = position == len(names) - 1
+        following: set[int] = set()
+        for index in _past_stars(reached, pattern):
+            if index < len(pattern) and pattern[index] == "**":
+                following.add(index)
+            elif index < len(pattern) and fnmatchcase(name, pattern[index]):
+                following.add(index + 1)
+        reached = following
+        if is_file:
+            return len(pattern) in _past_stars(reached, pattern)
+    return False
 
 
-def _segment(part: str) -> str:
-    pieces: list[str] = []
-    position = 0
-    while position < len(part):
-        letter = part[position]
-        closing = part.find("]", position + 2) if letter == "[" else -1
-        if letter == "*":
-            pieces.append("[^/]*+" if position == len(part) - 1 else "[^/]*")
-        elif letter == "?":
-            pieces.append("[^/]")
-        elif closing > 0:
-            body = part[position + 1 : closing].replace("\\", "\\\\").replace("[", "\\[")
-            pieces.append(f"[{'^' + body[1:] if body[0] == '!' else body}]")
-            position = closing
-        else:
-            pieces.append(re.escape(letter))
-        position += 1
-    return "".join(pieces)
+def _past_stars(reached: Iterable[int], pattern: Sequence[str]) -> set[int]:
+    """Segments and those behind a `**`, which may also stand for no folder."""
+    found: set[int] = set()
+    for start in reached:
+        index = start
+        found.add(index)
+        while index < len(pattern) and pattern[index] == "**":
+            index += 1
+            found.add(index)
+    return found
 
 
 def _walk(start: str, named: frozenset[str], depth: int | None, budget: _Budget) -> Iterator[str]:

@@ -17,6 +17,7 @@ _CHARACTER = r"'(?:\\[^\n']*+.|[^'\\\n])'"
 _TRIPLE = r'"""(?:[^"\\]|\\(?s:.)|"(?!""))*+(?:""")?+'
 _TRIPLE_SINGLE = r"'''(?:[^'\\]|\\(?s:.)|'(?!''))*+(?:''')?+"
 _RAW_TRIPLE = r'"""(?:[^"]|"(?!""))*+(?:"{3,})?+'
+_HEREDOC = r"<<<[ \t]*['\"]?(?P<heredoc>\w++)['\"]?\r?\n(?:(?s:.*?)\n[ \t]*(?P=heredoc)\b|(?s:.*))"
 _SLASHES = r"//[^\n\r]*+"
 _BLOCK = r"/\*(?:[^*]|\*(?!/))*+(?:\*/)?+"
 _HASH = r"#[^\n\r]*+"
@@ -62,7 +63,7 @@ _LANGUAGES = (
         Language(
             "rust",
             _C,
-            (r'\bb?r(?P<hashes>#*+)"(?s:.*?)"(?P=hashes)', rf"b?{_DOUBLE_LINES}", _CHARACTER),
+            (r'\bb?r(?P<hashes>#*+)"(?:(?s:.*?)"(?P=hashes)|(?s:.*))', rf"b?{_DOUBLE_LINES}", _CHARACTER),
             raw=("r", "br"),
         ),
         ".rs",
@@ -80,8 +81,11 @@ _LANGUAGES = (
     ),
     (Language("swift", _C, (rf"#*+{_TRIPLE}#*+", rf"#*+{_DOUBLE}#*+")), ".swift"),
     (Language("dart", _C, (_TRIPLE, _TRIPLE_SINGLE, _DOUBLE, _SINGLE)), ".dart"),
-    (Language("cpp", _C, (r'\bR"\((?s:.*?)\)"', _DOUBLE, _CHARACTER), raw=("R",)), ".c .cc .cpp .cxx .h .hpp"),
-    (Language("php", (_SLASHES, _BLOCK, r"#(?!\[)[^\n\r]*+"), (_DOUBLE_LINES, _SINGLE_LINES)), ".php"),
+    (
+        Language("cpp", _C, (r'\bR"\((?:(?s:.*?)\)"|(?s:.*))', _DOUBLE, _CHARACTER), raw=("R",)),
+        ".c .cc .cpp .cxx .h .hpp",
+    ),
+    (Language("php", (_SLASHES, _BLOCK, r"#(?!\[)[^\n\r]*+"), (_HEREDOC, _DOUBLE_LINES, _SINGLE_LINES)), ".php"),
     (Language("ruby", (_HASH,), (_DOUBLE_LINES, _SINGLE_LINES)), ".rb"),
     (Language("elixir", (_HASH,), (_TRIPLE, _TRIPLE_SINGLE, _DOUBLE_LINES, _CHARACTER)), ".ex .exs"),
     (Language("lua", (r"--[^\n\r]*+",), (_DOUBLE, _SINGLE)), ".lua"),

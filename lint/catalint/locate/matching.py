@@ -14,7 +14,8 @@ _TELLING = 24
 """Characters of a description from which on it tells a tool from others."""
 _KNOWN = 12
 """Characters of a part of a built description that are compared at least."""
-_SEPARATORS = "_-./:"
+SEPARATORS = "_-./:"
+"""What stands between the parts of a name."""
 
 
 def choose(tool: Tool, candidates: Iterable[Definition]) -> Definition | None:
@@ -103,7 +104,7 @@ def choose_renamed(tool: Tool, candidates: Sequence[Definition]) -> Definition |
 
 
 def _ends(name: str, end: str) -> bool:
-    return len(end) > 2 and name.endswith(end) and len(name) > len(end) and name[-len(end) - 1] in _SEPARATORS
+    return len(end) > 2 and name.endswith(end) and len(name) > len(end) and name[-len(end) - 1] in SEPARATORS
 
 
 def _plain(name: str) -> str:

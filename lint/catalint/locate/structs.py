@@ -43,7 +43,7 @@ def _openings(tokens: Tokens, name: str) -> Iterator[int]:
 
 def _rust_fields(tokens: Tokens, opening: int) -> Iterator[Field]:
     content = tokens.file.content
-    for part in parts(tokens, opening):
+    for part in parts(tokens, opening, lines=False):
         position = part.start
         name, description = "", None
         while tokens.is_mark(position, "#") and tokens.is_mark(position + 1, "["):

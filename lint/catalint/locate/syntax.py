@@ -36,13 +36,13 @@ class Entry(NamedTuple):
     value: Range
 
 
-def parts(tokens: Tokens, opening: int) -> Iterator[Range]:
-    """What stands between the separators of a bracket; in braces a new line may separate, too."""
+def parts(tokens: Tokens, opening: int, *, lines: bool = True) -> Iterator[Range]:
+    """What stands between the separators of a bracket; with `lines` a new line in braces separates, too."""
     end = tokens.closing.get(opening, opening)
     position = opening + 1
-    in_braces = tokens.is_mark(opening, "{")
+    lines = lines and tokens.is_mark(opening, "{")
     while position < end:
-        stop = value_end(tokens, position, end, lines=in_braces)
+        stop = value_end(tokens, position, end, lines=lines)
         if stop > position:
             yield Range(position, stop)
         position = max(stop, position + 1) if not _separates(tokens, stop) else stop + 1
@@ -147,6 +147,8 @@ def _assignment(tokens: Tokens, start: int, end: int) -> int | None:
 def find_object(tokens: Tokens, value: Range) -> int | None:
     """The brace of an object that a value is, whatever type stands before it; None if it is something else."""
     position = value.start
+    if tokens.file.language.name == "php" and tokens.is_mark(position, "["):
+        return position
     while position < value.end:
         token = tokens.items[position]
         if token.kind == "mark" and token.text == "{":

@@ -89,8 +89,6 @@ def tokenize(file: CodeFile) -> Tokens:
         if found is None:  # cannot be: the last group takes any character
             break
         kind, end = found.lastgroup, found.end()
-        # the hashes of a raw text in Rust are a group of their own
-        kind = "text" if kind == "hashes" else kind
         if kind == "comment":
             comments.append((position, end))
         elif kind == "mark" and language.templates and text[position] in "`/":
@@ -172,6 +170,8 @@ def _brackets(items: list[Token]) -> tuple[dict[int, int], tuple[int, ...]]:
 
 def unquote(token: Token, raw: tuple[str, ...] = ()) -> str:
     """What a text says: without quotes, escapes resolved unless it begins as one of `raw` does."""
+    if token.text.startswith("<<<"):
+        return "\n".join(token.text.splitlines()[1:-1])
     quotes = _QUOTES.match(token.text)
     if quotes is None:
         return token.text

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from catalint.locate.code import Spot
+from catalint.locate.constants import Constant, find_constants
 from catalint.locate.imports import DEFAULT, EVERYTHING, Import, read_imports, stem_of
 from catalint.locate.syntax import Range, call_opening, value_end
 from catalint.locate.tokens import Token, Tokens, unquote
 
-_HOLDERS = frozenset(("enum", "class", "object", "struct", "interface", "namespace", "module", "record"))
-_DECLARING = frozenset("const let var val static readonly final def string String str public export".split())
 # Functions that give back their text but for its spaces.
 _WRAPPERS = re.compile(
     r"(?i)^(?:.*dedent|stripindents?|outdent|heredoc|oneline\w*|trim\w*|string|text|desc\w*|format\w*)$"
@@ -24,7 +22,7 @@ _PATH = re.compile(r"^\s*([A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*)\s*$")
 UNKNOWN = "\0"
 """Stands in the content of a text for a part that is not known."""
 _DEEPEST = 6
-_LOOK_BACK = 12
+_SHORTEST = 3
 _ENDS = frozenset(("value", "Value", "as_str", "toString", "to_string", "Name", "into", "trim", "String"))
 
 
@@ -36,18 +34,16 @@ class Text(NamedTuple):
     complete: bool = True
 
 
-class Constant(NamedTuple):
-    """Where the value of a constant stands."""
-
-    tokens: Tokens
-    value: Range
-
-
 @dataclass(eq=False)
 class Program:
-    """The files of a server that are read into tokens. `more` reads those that hold a word and were not read yet."""
+    """The files of a server that are read into tokens.
+
+    `more` reads those that hold a word, `at` those that an import means by their path without a suffix; both leave out
+    what was read before.
+    """
 
     more: Callable[[str], Iterable[Tokens]]
+    at: Callable[[str], Iterable[Tokens]] = lambda _: ()
     files: list[Tokens] = field(default_factory=list)
     _constants: dict[str, list[Constant]] = field(default_factory=dict)
     _taken: dict[Tokens, Mapping[str, Import]] = field(default_factory=dict)
@@ -58,7 +54,7 @@ class Program:
         """Take a file in, with the constants that it defines."""
         self.files.append(tokens)
         self._stems.setdefault(stem_of(tokens.file.inside), []).append(tokens)
-        for name, constant in _constants(tokens):
+        for name, constant in find_constants(tokens):
             self._constants.setdefault(name, []).append(constant)
 
     def constant(self, name: str, tokens: Tokens) -> Constant | None:
@@ -72,7 +68,8 @@ class Program:
             found = self._imported(imported, rest)
             if found is not None:
                 return found
-        if name not in self._constants:
+        # in JavaScript what is not imported is not there
+        if name not in self._constants and tokens.file.language.name != "javascript":
             self._load(first)
         found = self._only(name)
         if found is None and rest and imported is None and (rest[0].isupper() or "." in rest):
@@ -84,7 +81,7 @@ class Program:
         found = [
             constant
             for constant in self._constants.get(name, ())
-            if constant.tokens is tokens and tokens.parent[constant.value.start] < 0
+            if constant.tokens is tokens and tokens.parent[constant.start] < 0
         ]
         return found[0] if len(found) == 1 else None
 
@@ -103,8 +100,8 @@ class Program:
         name = imported.name if imported.name != EVERYTHING else ""
         wanted = ".".join(part for part in (name, rest) if part)
         if imported.stem not in self._stems:
-            self._load(posixpath.basename(imported.stem))
-            self._load(wanted.split(".", 1)[0])
+            for tokens in self.at(imported.stem):
+                self.add(tokens)
         for other in self._stems.get(imported.stem, ()):
             if name == DEFAULT:
                 return self._default(other, rest)
@@ -113,6 +110,7 @@ class Program:
                 found = self._again(other, wanted)
             if found is not None:
                 return found
+        self._load(wanted.partition(".")[0])
         return self._only(wanted) if wanted else None
 
     def _again(self, tokens: Tokens, wanted: str) -> Constant | None:
@@ -134,7 +132,7 @@ class Program:
                 name = tokens.word(index + 1) if value.end == value.start + 1 else ""
                 if name:
                     return self._own(f"{name}.{rest}" if rest else name, tokens)
-                return None if rest else Constant(tokens, value)
+                return None if rest else Constant(tokens, index + 1)
         return None
 
     def _imports(self, tokens: Tokens) -> Mapping[str, Import]:
@@ -143,7 +141,8 @@ class Program:
         return self._taken[tokens]
 
     def _load(self, word: str) -> None:
-        if word and word not in self._asked:
+        # of a word in small letters every file is full, and no constant is called so
+        if len(word) >= _SHORTEST and not word.islower() and word not in self._asked:
             self._asked.add(word)
             for other in self.more(word):
                 self.add(other)
@@ -236,85 +235,3 @@ def _past_methods(tokens: Tokens, position: int, end: int) -> int:
         opening = call_opening(tokens, position + 1)
         position = tokens.skip(opening) if opening is not None else position + 2
     return position
-
-
-def _constants(tokens: Tokens) -> Iterator[tuple[str, Constant]]:
-    """The names that a file gives to values: `NAME`, and `Owner.NAME` for members of enums, classes and objects."""
-    items = tokens.items
-    owners: dict[int, str] = {}
-    for index, token in enumerate(items):
-        if token.kind != "mark" or token.text not in ("=", ":", ":=", "=>"):
-            continue
-        key = index - 1
-        if key < 0 or tokens.parent[key] != tokens.parent[index]:
-            continue
-        if token.text == "=" and items[key].text == "]":
-            yield from _member(tokens, key, index)
-            continue
-        if items[key].kind not in ("word", "text"):
-            continue
-        name = items[key].text if items[key].kind == "word" else unquote(items[key])
-        value = index + 1
-        if token.text == ":" and (assigned := _typed(tokens, index)):
-            value = assigned
-        opening = tokens.parent[index]
-        owner = owners.get(opening)
-        if owner is None:
-            owner = owners[opening] = _owner(tokens, opening)
-        if value >= len(items):
-            continue
-        constant = Constant(tokens, Range(value, value_end(tokens, value, len(items))))
-        if owner:
-            yield f"{owner}.{name}", constant
-        is_variable = token.text in ("=", ":=") or value != index + 1
-        if is_variable and (opening < 0 or not owner or tokens.file.language.name != "javascript"):
-            yield name, constant
-        if is_variable and tokens.is_mark(key - 1, ".") and tokens.word(key - 2) not in ("", "this", "self"):
-            yield f"{tokens.word(key - 2)}.{name}", constant
-
-
-def _typed(tokens: Tokens, colon: int) -> int | None:
-    """The index of the value in `const NAME: Type = value`."""
-    before = tokens.word(colon - 2)
-    if before not in _DECLARING and before != "mut":
-        return None
-    for position in range(colon + 1, min(colon + _LOOK_BACK, len(tokens.items))):
-        text = tokens.items[position].text
-        if text == "=":
-            return position + 1
-        if text in (";", ",", "{", "("):
-            return None
-    return None
-
-
-def _member(tokens: Tokens, bracket: int, mark: int) -> Iterator[tuple[str, Constant]]:
-    """`Name["KEY"] = "value"`, as enums come out of a compiler."""
-    if bracket >= 3 and tokens.items[bracket - 1].kind == "text" and tokens.is_mark(bracket - 2, "["):
-        owner = tokens.word(bracket - 3)
-        if owner and mark + 1 < len(tokens.items):
-            value = Range(mark + 1, value_end(tokens, mark + 1, len(tokens.items)))
-            yield f"{owner}.{unquote(tokens.items[bracket - 1])}", Constant(tokens, value)
-
-
-def _owner(tokens: Tokens, opening: int) -> str:
-    """The name of what a brace holds the members of: an enum, a class, or the variable that an object is given to."""
-    if opening < 1 or not tokens.is_mark(opening, "{"):
-        return ""
-    before = opening - 1
-    if tokens.is_mark(before, "("):  # Object.freeze({...})
-        before -= 1
-        while before > 0 and (tokens.word(before) or tokens.is_mark(before, ".")):
-            before -= 1
-    if tokens.is_mark(before, "="):
-        for position in range(before - 1, max(before - _LOOK_BACK, -1), -1):
-            if tokens.word(position) and tokens.word(position - 1) in _DECLARING:
-                return tokens.word(position)
-        return tokens.word(before - 1)
-    if tokens.is_mark(before, ":") and tokens.word(before - 1):
-        return tokens.word(before - 1)
-    for position in range(before, max(before - _LOOK_BACK, -1), -1):
-        if tokens.word(position) in _HOLDERS:
-            return tokens.word(position + 1)
-        if tokens.items[position].kind == "mark" and tokens.items[position].text in ";}{)":
-            return ""
-    return ""

@@ -91,4 +91,5 @@ def _location(place: Place | None) -> dict[str, Any] | None:
         "start_column": place.span.start_column,
         "end_line": place.span.end_line,
         "end_column": place.span.end_column,
+        "how": place.how,
     }

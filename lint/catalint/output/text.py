@@ -185,6 +185,9 @@ def _place(place: Place | None, where: Location, known: str = "") -> str:
     if place is None:
         return f"{where.server}#{where.pointer}" if where.pointer else where.server
     position = f"{place.span.start_line}:{place.span.start_column}"
-    if place.span.start_column > _FAR_RIGHT and where.pointer:
-        position += f" ({shorten(where.pointer, _POINTER_LENGTH)})"  # a dump in one line: nobody counts columns
+    far_right = place.span.start_column > _FAR_RIGHT  # a dump in one line: nobody counts columns
+    # the entry of a server says nothing of where in a tool the fault is
+    at_server = place.how == "config" and where.tool is not None
+    if (far_right or at_server) and where.pointer:
+        position += f" ({shorten(where.pointer, _POINTER_LENGTH)})"
     return position if place.path == known else f"{place.path}:{position}"
