@@ -70,7 +70,9 @@ def _builtin() -> RulePack:
 
     try:
         pack = import_module("catalint_rules").pack
-    except ImportError as error:
+    except ModuleNotFoundError as error:
+        if error.name != "catalint_rules":  # a fault in a rule, or a dependency that is missing: not for a user to mend
+            raise
         raise ConfigError(
             f"the built-in rules can't be imported ({error}): install catalint, a checkout alone has no rules"
         ) from error
