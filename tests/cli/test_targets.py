@@ -205,6 +205,7 @@ def test_every_target_is_explained(run: Run, name: str) -> None:
         assert f" Rule: {fact.rule} ({fact.severity}). {fact.confidence.capitalize()}, " in page
     for remark in target.remarks:
         assert remark.text in page
+    assert ("`all` leaves it out" in page) is target.by_name
 
 
 def test_a_misspelt_target_gets_a_hint(run: Run) -> None:
@@ -237,3 +238,25 @@ def test_case_and_joints_of_a_name_do_not_hide_what_is_meant(run: Run, name: str
         result = run(*command)
         assert result.exit_code == 2
         assert f"did you mean {meant!r}?" in result.stderr
+
+
+def test_the_matrix_for_programs_has_the_documented_keys(run: Run, mixed: str) -> None:
+    found = json.loads(run("targets", mixed, "--target", "all", "--format", "json").stdout)
+    assert list(found) == ["version", "tool", "targets", "catalogs", "unread"]
+    assert {tuple(each) for each in found["targets"]} == {("name", "title", "kind")}
+    (catalog,) = found["catalogs"]
+    assert list(catalog) == ["server", "origin", "tools", "together", "left_out", "conflicts"]
+    assert {tuple(each) for each in catalog["tools"]} == {("tool", "verdicts")}
+    names = [target["name"] for target in found["targets"]]
+    verdicts = [cell for each in catalog["tools"] for cell in each["verdicts"].values()]
+    assert all(list(each["verdicts"]) == names for each in catalog["tools"])
+    assert {tuple(cell) for cell in verdicts} == {("verdict", "certain", "facts")}
+    assert {cell["verdict"] for cell in verdicts} <= {"accepted", "advises", "rewrites", "drops-tool", "rejects-all"}
+    assert {tuple(fact) for cell in verdicts for fact in cell["facts"]} == {
+        ("fact", "effect", "confidence", "rule", "pointer")
+    }
+    assert {tuple(each) for each in catalog["conflicts"]} == {("what", "tools", "forms")}
+    forms = [form for each in catalog["conflicts"] for form in each["forms"]]
+    assert {tuple(form) for form in forms} == {("form", "keeps_meaning", "taken_by", "refused_by")}
+    for form in forms:
+        assert sorted([*form["taken_by"], *form["refused_by"]]) == sorted(names)

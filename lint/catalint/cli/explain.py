@@ -84,6 +84,8 @@ def _say_page(page: str, form: str, color: str) -> None:
 def describe(target: Target) -> str:
     """The page of a target, as Markdown."""
     lines = [f"# {target.name}", "", target.summary, ""]
+    if target.by_name:
+        lines += ["Judged by only where it is named: `all` leaves it out.", ""]
     if target.naming.template != "{tool}":
         what = "A model sees" if target.naming.seen else "What counts is"
         plugin = f", of a plugin `{target.naming.plugin}`" if target.naming.plugin else ""

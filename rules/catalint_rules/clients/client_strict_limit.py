@@ -42,10 +42,12 @@ class ClientStrictLimit(ClientRule):
         )
         if cause in _COUNTED:
             heaviest = data["heaviest"]
-            most = f" (most in {names(map(str, heaviest))})" if isinstance(heaviest, list) and heaviest else ""
-            count = f"{data['count']:,} {_COUNTED[cause]}{most}"
-            what = f"{count} are too many if all tools are strict, {data['limit']} at most"
-            return Text(what, ("set `strict` for fewer tools",))
+            named = names(map(str, heaviest)) if isinstance(heaviest, list) and heaviest else ""
+            action = "set `strict` for fewer tools"
+            return Text(
+                f"{data['count']:,} {_COUNTED[cause]} are too many if all tools are strict, {data['limit']} at most",
+                (f"{action}, first not for {named}", action) if named else (action,),
+            )
         if cause == "open":
             return Text(f"{who} takes keys that it does not name", ('add `"additionalProperties": false`',))
         if cause == "optional":
