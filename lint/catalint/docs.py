@@ -6,6 +6,7 @@ usage: python -m catalint.docs --update | --check
 - rules/README.md, the index of all rules
 - README.md: what stands between `<!-- NAME -->` and `<!-- /NAME -->` for NAME `help` and `rules`
 - config.schema.json, the JSON Schema of catalint.yaml
+- figures.json, from the figures that plans are made of
 
 `--check` writes nothing and exits with 1 if anything would change. Both work in a checkout only.
 """
@@ -76,8 +77,11 @@ def generated(packs: tuple[RulePack, ...]) -> Mapping[Path, Callable[[], str]]:
 
     Making it raises OSError for a page that is missing and ValueError for one that is malformed.
     """
+    from catalint.planning import figures
+
     readme = ROOT / "README.md"
     return {
+        **figures.generated(),
         # what packs generate comes first: rules may read it
         **{file: make for each in packs if each.generated for file, make in each.generated().items()},
         **_pages(packs),

@@ -29,7 +29,7 @@ from catalint.planning.strategies import ALL, STRATEGIES, Strategy
 from catalint.search.mount import Mount
 
 # Where crossovers are looked for: as many tools as a request may defer, and sessions that people have.
-TOOLS, TURNS, CALLS = (1.0, 10_000.0), (1.0, 1_000.0), (0.0, 1_000.0)
+TOOLS, TURNS, CALLS = (1.0, 10_000.0), (1.0, 1_000.0), (1.0, 1_000.0)
 # With fewer tools the predictor says little, and a search is hardly needed.
 FEW = 30
 _GROUP = 9
@@ -153,17 +153,26 @@ class Plan:
         return context, self.sizes.full, break_even(context, self.sizes.full, self.rates)
 
 
-def make_plan(ctx: Context, figures: Figures, request: Request, mount: Mount) -> Plan:
-    """Make a plan for the catalogs of a run that have tools for a model, one at least.
+def validate(figures: Figures, request: Request) -> tuple[Provider, Model]:
+    """The provider and the model of a request.
 
-    Raises UserError for a provider, model, profile or kind of cache that the figures do not have, and for a name of
-    `keep` or `subset` that no tool has.
+    Raises UserError for a provider, model, profile or kind of cache that the figures do not have.
     """
     provider = _one_of(figures.providers, request.provider, "provider")
     model = _one_of(provider.models, request.model or provider.default_model, f"model of {provider.title}")
     _one_of(figures.profiles, request.profile, "profile")
     if request.lifetime:
         _one_of(provider.lifetimes, request.lifetime, f"cache of {provider.title}")
+    return provider, model
+
+
+def make_plan(ctx: Context, figures: Figures, request: Request, mount: Mount) -> Plan:
+    """Make a plan for the catalogs of a run that have tools for a model, one at least.
+
+    Raises UserError for a provider, model, profile or kind of cache that the figures do not have, and for a name of
+    `keep` or `subset` that no tool has.
+    """
+    provider, model = validate(figures, request)
     tools = [tool for catalog in ctx.corpus.catalogs for tool in catalog.visible]
     session = build_session(figures, request.profile, request.given or {}, warm=request.warm)
     session = replace(session, distinct=min(session.distinct, float(len(tools))))

@@ -1,0 +1,1 @@
+"""Writers of plans: text, JSON, Markdown and a chart."""
