@@ -124,7 +124,7 @@ def _trust(old: Tool, new: Tool) -> Iterator[Change]:
             continue
         if was is not now:
             said = _said(new).get(hint)
-            shown = f"{hint} {_word(_said(old).get(hint))} -> {_word(said)}"
+            shown = f"{hint} was {_word(_said(old).get(hint))}, is {_word(said)}"
             riskier = now is _HINTS[hint][1]
             gone = said is None
             path = ("annotations",) if gone else ("annotations", hint)
@@ -171,6 +171,6 @@ def _field(key: str, before: Json, after: Json) -> Change:
         for value in (before, after)
     ]
     gone = after is None
-    message = f"its {key} {verb}" if key != "_meta" else f"its metadata (_meta) {verb}"
+    message = f"{key} {verb}"
     kind = f"{key.strip('_')}-{verb}"
     return Change(Effect.TEXT, kind, message, path=(key,), gone=gone, before=shown[0], after=shown[1])

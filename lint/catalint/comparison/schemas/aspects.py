@@ -54,8 +54,10 @@ def say(keyword: str, domain: Domain) -> str:
 
 def describe(keyword: str, before: str, after: str) -> str:
     """A change of what a keyword says."""
-    if keyword in ("multipleOf", "uniqueItems"):
-        return f"{before or 'no constraint'} -> {after or 'no constraint'}"
+    if keyword == "uniqueItems":
+        return "items have to be unique now" if after else "items need not be unique any more"
+    if keyword == "multipleOf":
+        return f"only {after} now" if after else f"no longer only {before}"
     if not before:
         return f"{keyword} {after} added"
-    return f"{keyword} {before} removed" if not after else f"{keyword} {before} -> {after}"
+    return f"{keyword} was {before}, is {after}" if after else f"{keyword} {before} removed"

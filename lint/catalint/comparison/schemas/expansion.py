@@ -119,11 +119,11 @@ class Expander:
         if len(joined) > MOST_DOMAINS:
             return UNDECIDED, False
         disjoint = keyword == "oneOf" and all(
-            self._apart(one, other) for first, second in combinations(found, 2) for one in first for other in second
+            self.apart(one, other) for first, second in combinations(found, 2) for one in first for other in second
         )
         return joined, disjoint
 
-    def _apart(self, first: Domain, second: Domain) -> bool:
+    def apart(self, first: Domain, second: Domain) -> bool:
         """Whether two domains surely share no value."""
         if isinstance(first, Values) or isinstance(second, Values):
             listed, other = (first, second) if isinstance(first, Values) else (second, first)
@@ -143,7 +143,7 @@ class Expander:
         ours, theirs = first.member(name), second.member(name)
         if name in first.required and name in second.required:
             return all(
-                self._apart(one, other)
+                self.apart(one, other)
                 if isinstance(one, Values) or isinstance(other, Values)
                 else one.kind != other.kind
                 for one in self.expand(ours)

@@ -233,11 +233,6 @@ class Explainer:
         """What a property is called on this side."""
         return "parameter" if self.side == "input" else "property"
 
-    @property
-    def nouns(self) -> str:
-        """What properties are called on this side."""
-        return "parameters" if self.side == "input" else "properties"
-
     def subject(self, spot: Spot) -> str:
         """The part as a message begins with it."""
         if not spot.name:

@@ -112,6 +112,10 @@ class Inclusion:
         found = [self.within(domain, other) for other in rivals]
         if Verdict.YES in found:
             return Verdict.YES
+        if len(found) > 1:  # those that share no value with it change nothing
+            found = [
+                verdict for other, verdict in zip(rivals, found, strict=True) if not self.expander.apart(domain, other)
+            ]
         if self.inhabited(domain) is Verdict.NO:
             return Verdict.YES
         few = few_numbers(domain)

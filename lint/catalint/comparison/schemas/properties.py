@@ -57,6 +57,11 @@ class Properties:
     def _is_input(self) -> bool:
         return self.explainer.side == "input"
 
+    @property
+    def _nouns(self) -> str:
+        """What further properties are called here: the arguments of a call are its parameters."""
+        return "parameters" if self._is_input and not self.spot.name else "keys"
+
     def _at(self, name: str) -> Spot:
         return self.explainer.inside(
             self.spot, name, self.old.properties.get(name, ()), self.new.properties.get(name, ())
@@ -137,11 +142,11 @@ class Properties:
         was_shut, is_shut = (not explainer.expander.expand(domain.rest) for domain in (old, new))
         if is_shut:
             verb = "no longer takes" if self._is_input else "no longer has"
-            message = f"{name} {verb} {explainer.nouns} that are not declared"
+            message = f"{name} {verb} {self._nouns} that are not declared"
             yield explainer.change(effect, "closed", message, self.spot)
         elif was_shut:
             verb = "takes" if self._is_input else "can have"
-            message = f"{name} {verb} {explainer.nouns} that are not declared"
+            message = f"{name} {verb} {self._nouns} that are not declared"
             yield explainer.change(effect, "opened", message, self.spot)
         else:
             there = explainer.inside(self.spot, "*", old.rest, new.rest)

@@ -53,7 +53,7 @@ def _change(keyword: str, said: tuple[list[Json], list[Json]], name: str, part: 
         if part.optional:
             # the same call means something else
             effect = Effect.UNCLEAR
-        message = f"{subject}: default {list_of(was)} -> {list_of(now)}"
+        message = f"{subject}: default was {list_of(was)}, is {list_of(now)}"
     key = f"{side}Schema"
     before, after = _short(was), _short(now)
     path = (key, *part.path)

@@ -60,7 +60,8 @@ class _Page:
         review = self.review
         yield from (f"## Tools: {wording.headline(review)}", "")
         sides = f"{code(review.old, _NAME_LENGTH)} → {code(review.new, _NAME_LENGTH)}"
-        yield from (f"From {sides}: {wording.sizes(review.comparison)}.", "")
+        sizes = wording.sizes(review.comparison)
+        yield from (f"From {sides}{f': {sizes}' if sizes else ''}.", "")
 
     def blocks(self) -> Iterator[_Block]:
         review, comparison = self.review, self.review.comparison

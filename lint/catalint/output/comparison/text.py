@@ -44,7 +44,8 @@ class _Page:
         review = self.review
         yield self.text(safe(f"{review.old} -> {review.new}", "heading"), indent=0)
         style: Style = "error" if review.comparison.count(Effect.BREAKING) else ""
-        yield self.text(safe(wording.headline(review), style), safe(f"; {wording.sizes(review.comparison)}"), indent=0)
+        sizes = wording.sizes(review.comparison)
+        yield self.text(safe(wording.headline(review), style), safe(f"; {sizes}" if sizes else ""), indent=0)
         yield from self.section("Lock", map(wording.drift, review.drifts), _OTHERS, "warning" if self.drifted else "")
         yield from self.section("Servers", wording.servers(review.comparison), _OTHERS)
         yield from self.changes("Breaking", Effect.BREAKING, _BREAKING, "error")

@@ -36,11 +36,21 @@ class Row:
 def headline(review: Review) -> str:
     """The changes in numbers: `3 breaking, 1 may break, 2 compatible, 4 texts`; what is not there is not named."""
     comparison = review.comparison
+    if not comparison.catalogs:
+        return _locked(review)
     counts = [(comparison.count(effect), word) for effect, word in _WORDS]
     parts = [f"{count:,} {word if count == 1 else plural}" for count, (word, plural) in counts if count]
     if moved := review.moves():
         parts.append(f"{number(moved, 'tool')} moved")
     return ", ".join(parts) or "no tool changed"
+
+
+def _locked(review: Review) -> str:
+    """What a lock alone says."""
+    names = {name for each in review.drifts for name in (*each.changed, *each.added, *each.removed)}
+    if not names:
+        return "every tool is as in the lock" if review.drifts else "nothing to compare"
+    return f"{number(len(names), 'tool')} {'is' if len(names) == 1 else 'are'} not as in the lock"
 
 
 _WORDS = (
@@ -53,7 +63,9 @@ _WORDS = (
 
 
 def sizes(comparison: Comparison) -> str:
-    """How many tools a model sees, and their tokens, before and after."""
+    """How many tools a model sees, and their tokens, before and after; empty where there are no catalogs."""
+    if not comparison.catalogs:
+        return ""
     before = sum(len(catalog.old.visible) for catalog in comparison.catalogs if catalog.old)
     after = sum(len(catalog.new.visible) for catalog in comparison.catalogs if catalog.new)
     tools = number(after, "tool") if before == after else f"{before:,} -> {number(after, 'tool')}"
