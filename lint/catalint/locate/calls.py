@@ -27,7 +27,7 @@ from catalint.locate.values import Program, Text
 # What is called to make a tool has it in its name; what asks for a tool, uses or drops one does not make it.
 _MAKING = re.compile(r"(?:[tT]ool|TOOL)")
 _USING = re.compile(
-    r"^(?:call|get|has|is|find|run|invoke|use|remove|unregister|delete|disable|enable|log|format|parse|validate|test|check|"
+    r"^(?:call|get|has|is|can|may|find|run|invoke|use|remove|unregister|delete|disable|enable|log|format|parse|validate|test|check|"
     r"handle|execute|to|list|send|assert|expect|describe|should|record|track|emit|lookup|resolve|select)_?[A-Z_t]"
 )
 _SCHEMA = re.compile(r"(?i)schema|shape|params|args|input")

@@ -18,7 +18,7 @@ _FEWEST_SPACES = 3
 _WORDS = re.compile(r"[^\"'`\\\n\r${}<>]+")
 _MAKING = re.compile(r"(?i)tool|regist|command|action|define|function")
 _USING = re.compile(
-    r"^(?:call|get|has|is|find|run|invoke|use|remove|disable|enable|log|test|expect|case|in|assert)", re.IGNORECASE
+    r"^(?:call|get|has|is|can|should|may|find|run|invoke|use|remove|disable|enable|log|test|expect|assert)(?=[A-Z_]|$)"
 )
 _NAMING = re.compile(r"(?i)^(?:.*name|id|tool|method|.*tool)$")
 _COMPARING = frozenset(("==", "===", "!=", "!==", "in", "case", "when", "in_"))
