@@ -12,7 +12,7 @@ from catalint.errors import ConfigError
 
 
 def _without(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
-    def fail(name: str) -> ModuleType:
+    def fail(_: str) -> ModuleType:
         raise ModuleNotFoundError(f"No module named {missing!r}", name=missing)
 
     monkeypatch.setattr(importlib, "import_module", fail)
