@@ -32,7 +32,9 @@ from catalint.search.naming import parse
 from catalint.search.retriever import Hit, Match
 from catalint.search.retrievers import Kind
 from catalint.search.sayability import Sayable
+from catalint.target import Naming
 
+CLIENTS = {"claude-code": Naming("mcp__{server}__{tool}")}
 SCHEMA = stdlib.loads(Path(discovery.__file__).with_name("discovery.schema.json").read_text(encoding="utf-8"))
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -136,7 +138,7 @@ def make(
     made = catalogs(**(servers or {"bakery": BAKERY}))
     file = read("queries.yaml", queries.encode(), made) if queries else None
     settings_ = {"kinds": (kind(),), **more}
-    return Discovery(Mount(made, parse(naming)), naming=naming, queries=file, **settings_)
+    return Discovery(Mount(made, parse(naming, lambda: CLIENTS)), naming=naming, queries=file, **settings_)
 
 
 RUNS: dict[str, Discovery] = {
