@@ -184,23 +184,43 @@ class TestSides:
         assert "is gone" not in result.stdout
         assert "description changed" in result.stdout
 
-    def test_a_server_object(self, run: Run, tmp_path: Path) -> None:
-        code = (
-            "import sys, json\n"
-            "for line in sys.stdin:\n"
-            "    call = json.loads(line)\n"
-            "    if 'id' not in call:\n        continue\n"
-            "    result = {'tools': [{'name': 'get_tide', 'description': 'Return the tide.',"
-            " 'inputSchema': {'type': 'object', 'required': ['day']}}]}\n"
-            "    if call['method'] == 'initialize':\n"
-            "        result = {'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}},"
-            " 'serverInfo': {'name': 's', 'version': '1'}}\n"
-            "    print(json.dumps({'jsonrpc': '2.0', 'id': call['id'], 'result': result}), flush=True)\n"
-        )
-        (tmp_path / "server.py").write_text(code, encoding="utf-8")
+    def test_a_server(self, run: Run) -> None:
         write("a.json", tool())
-        result = run("diff", "a.json", "--fail-on", "breaking", "--", "python3", "server.py")
+        result = run("diff", "a.json", "--fail-on", "breaking", "--", "python3", serve())
         assert (result.exit_code, "`get_tide`: `day` is required now" in result.stdout) == (1, True)
+        assert result.stdout.startswith("a.json -> python3 server.py\n")
+
+    def test_servers_of_the_configuration(self, run: Run) -> None:
+        write("tides.json", tool())
+        lock("tides.json", tool())
+        write("ships.json", tool("get_ship"))
+        Path("catalint.yaml").write_text(
+            f"servers:\n  tides: {{dump: tides.json, command: [python3, {serve()}]}}\n  ships: {{dump: ships.json}}\n",
+            encoding="utf-8",
+        )
+        result = run("diff", "--start", "--fail-on", "lock")
+        assert result.exit_code == 1
+        assert "`tides/get_tide`: `day` is required now" in result.stdout
+        assert "since `tides.json.lock` was written" in result.stdout
+        assert "get_ship" not in result.stdout
+
+
+def serve() -> str:
+    """Write a server that lists one tool; returns its file."""
+    code = (
+        "import sys, json\n"
+        "for line in sys.stdin:\n"
+        "    call = json.loads(line)\n"
+        "    if 'id' not in call:\n        continue\n"
+        "    result = {'tools': [{'name': 'get_tide', 'description': 'Return the tide.',"
+        " 'inputSchema': {'type': 'object', 'required': ['day']}}]}\n"
+        "    if call['method'] == 'initialize':\n"
+        "        result = {'protocolVersion': '2025-11-25', 'capabilities': {'tools': {}},"
+        " 'serverInfo': {'name': 's', 'version': '1'}}\n"
+        "    print(json.dumps({'jsonrpc': '2.0', 'id': call['id'], 'result': result}), flush=True)\n"
+    )
+    Path("server.py").write_text(code, encoding="utf-8")
+    return "server.py"
 
 
 def git(*arguments: str) -> None:

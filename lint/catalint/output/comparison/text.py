@@ -10,12 +10,14 @@ from catalint.comparison.review import Review
 from catalint.finding import Severity
 from catalint.output.comparison import wording
 from catalint.output.summary import number
-from catalint.output.terminal import Piece, Style, fit, pad, render, safe
+from catalint.output.terminal import Piece, Style, fit, pad, render, safe, shorten
 from catalint.report import Result
 
 _WIDTH = 100
 _NARROWEST = 48
 _NAME = 40
+# Characters of a line: names of servers may be of any length.
+_LONGEST = 700
 
 # Lines of a section that are shown where not everything is asked for.
 _BREAKING, _UNCLEAR, _OTHERS = 30, 10, 6
@@ -123,7 +125,7 @@ class _Page:
         # a fold of one line says less than the line
         shown = found if len(found) <= most + 1 else found[:most]
         for line in shown:
-            yield self.text(*_pieces(line))
+            yield self.text(*_pieces(shorten(line, _LONGEST)))
         if len(found) > len(shown):
             yield self.text(safe(f"and {len(found) - len(shown):,} more (-v shows all)", "dim"))
 

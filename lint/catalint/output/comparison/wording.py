@@ -25,6 +25,7 @@ class Row:
 
     text: str
     names: list[str] = field(default_factory=list)
+    rank: int = 0
     riskier: bool = False
 
     @property
@@ -85,15 +86,19 @@ def name_of(comparison: Comparison, catalog: CatalogChange, tool: Tool) -> str:
     return f"{catalog.server}/{tool.name}" if len(comparison.catalogs) > 1 else tool.name
 
 
+_FIRST = ("tool-removed", "tool-hidden", "tool-renamed", "tool-added")
+
+
 def rows(comparison: Comparison, effect: Effect) -> list[Row]:
     """The changes of one effect, each said once for all tools that have it, in the order in which they come up."""
     found: dict[str, Row] = {}
     for catalog, tool, change in comparison.changes(effect):
         text = change.message
-        row = found.setdefault(text, Row(text, riskier=change.riskier))
+        rank = _FIRST.index(change.kind) if change.kind in _FIRST else len(_FIRST)
+        row = found.setdefault(text, Row(text, rank=rank, riskier=change.riskier))
         row.names.append(name_of(comparison, catalog, tool.tool))
-    # what promises less is to be seen first
-    return sorted(found.values(), key=lambda row: not row.riskier)
+    # what promises less, and tools that callers no longer find, are to be seen first
+    return sorted(found.values(), key=lambda row: (not row.riskier, row.rank))
 
 
 def servers(comparison: Comparison) -> Iterator[str]:
