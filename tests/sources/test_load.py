@@ -339,6 +339,21 @@ def test_equal_names_are_told_apart_by_as_much_as_it_takes(write: Write) -> None
     assert len(set(names)) == len(names)
 
 
+def test_what_dump_adds_to_a_name_is_no_part_of_it(write: Write) -> None:
+    write({"dumps/quay.tools.json": CATALOG, "dumps/.tools.json": CATALOG, "tools.json": CATALOG})
+    loaded = sources.load(["dumps/quay.tools.json", "dumps/.tools.json", "tools.json"])
+    assert servers(loaded) == ["quay", ".tools", "tools"]
+
+
+def test_a_file_that_is_called_something_keeps_that_name(write: Write, tmp_path: Path) -> None:
+    write({"a/tools.json": CATALOG, "b/quay.json": CATALOG, "both.json": {"quay": CATALOG, "lock": CATALOG}})
+    called = {os.path.realpath(tmp_path / name): "quay" for name in ("a/tools.json", "both.json")}
+    loaded = sources.load(["a/tools.json", "b/quay.json"], called=called)
+    assert servers(loaded) == ["quay", "b/quay"]
+    assert servers(sources.load(["both.json"], called=called)) == ["quay", "lock"]
+    assert servers(sources.load(["a/tools.json"], called=called, server_name="port")) == ["port"]
+
+
 def test_a_map_of_servers_gives_several_catalogs(write: Write) -> None:
     write({
         "all.json": {

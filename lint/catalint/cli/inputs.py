@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -29,7 +30,8 @@ class Gathered:
     """What a run reads.
 
     By server name: `declared` are the lines of configurations that name the servers, `settings` what our own
-    configuration says of them. `mounted` is true where all names are those that a configuration gives its servers.
+    configuration says of them, whether it or the command line names their dumps. `mounted` is true where all names are
+    those that a configuration gives its servers.
     `listed` are the answers of live servers, in the order of their catalogs; `configurations` are clients' files, whose
     servers were not started. `client` is the client whose configurations name all servers, empty where it is not known.
     """
@@ -58,13 +60,17 @@ def read_inputs(reading: Reading, settings: Config, command: str) -> Gathered:
     Raises click.UsageError if neither names any, for a `server_name` where there is more than one catalog to name, and
     for names of `only` that no configuration has.
     """
-    gathered = _read_configured(reading, settings, command) if not reading.names_any else _read_named(reading)
+    if not reading.names_any:
+        gathered = _read_configured(reading, settings, command)
+    else:
+        # both sides of a comparison go by their files, of which one may be a configured dump and the other not
+        gathered = _read_named(reading, {} if command == "diff" else settings.servers)
     if reading.twice and not gathered.listed and not gathered.unread:
         raise click.UsageError("--twice lists a live server two times: name one, or two dumps with --again")
     return compare_with(gathered, reading.again) if reading.again else gathered
 
 
-def _read_named(reading: Reading) -> Gathered:
+def _read_named(reading: Reading, configured: Mapping[str, ServerSetting]) -> Gathered:
     files = [name for name in reading.inputs if not is_address(name) and not name.startswith(PYTHON)]
     diverted: list[tuple[str, bytes]] = []
     loaded = sources.Loaded(Corpus(()))
@@ -77,8 +83,9 @@ def _read_named(reading: Reading) -> Gathered:
             hook=reading.hook,
             allow_empty=reading.allow_empty,
             divert=lambda path, data: _divert(path, data, diverted),
+            called={os.path.realpath(server.dump): server.name for server in configured.values() if server.dump},
         )
-    gathered = Gathered(loaded.corpus, loaded.unread, loaded.notes)
+    gathered = _recognize(loaded, configured)
     if diverted or len(files) < len(reading.inputs) or reading.command:
         from catalint.cli import live
 
@@ -91,6 +98,23 @@ def _read_named(reading: Reading) -> Gathered:
     if reading.server_name and (len(reading.inputs) + bool(reading.command) > 1 or len(gathered.corpus.catalogs) > 1):
         raise click.UsageError("--server-name names one catalog of the command line: here is not exactly one")
     return gathered
+
+
+def _recognize(loaded: sources.Loaded, configured: Mapping[str, ServerSetting]) -> Gathered:
+    """What was read of files; those of them that the configuration has as dumps are the servers that it names."""
+    known: dict[str, ServerSetting] = {}
+    for catalog in loaded.corpus.catalogs:
+        server = configured.get(catalog.server)
+        if server and server.dump and os.path.realpath(server.dump) == os.path.realpath(catalog.origin):
+            known[server.name] = server
+    return Gathered(
+        loaded.corpus,
+        loaded.unread,
+        loaded.notes,
+        declared={name: server.place for name, server in known.items()},
+        settings=known,
+        mounted=bool(known) and len(known) == len(loaded.corpus.catalogs),
+    )
 
 
 def compare_with(gathered: Gathered, dumps: Sequence[str]) -> Gathered:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeAlias
 
@@ -48,15 +48,16 @@ def load(
     hook: bool = False,
     allow_empty: bool = False,
     divert: Divert | None = None,
+    called: Mapping[str, str] | None = None,
 ) -> Loaded:
     """Read tool catalogs from files, folders (recursively), globs, and standard input (`-`).
 
     Shapes and encodings are detected. A server goes by its key in a map of servers, else by the stem of its file, with
-    as much of the folder as tells it from others; `server_name` is what it is called where there is only one. Nothing
-    is raised for an input that can't be read: it is listed in `unread`, and the others go on. So is a catalog without
-    tools, unless `allow_empty`. With `hook`, and among the files of a folder, what is no catalog is left out with a
-    note, and only what is meant as one and broken is unread. A file that was named itself and holds no catalog is first
-    offered to `divert`.
+    as much of the folder as tells it from others; `called` are other names, by the real path of a file, and
+    `server_name` is what it is called where there is only one. Nothing is raised for an input that can't be read: it is
+    listed in `unread`, and the others go on. So is a catalog without tools, unless `allow_empty`. With `hook`, and
+    among the files of a folder, what is no catalog is left out with a note, and only what is meant as one and broken
+    is unread. A file that was named itself and holds no catalog is first offered to `divert`.
     """
     run = _Run(stdin, hook=hook, allow_empty=allow_empty, divert=divert)
     for found in expand(inputs):
@@ -68,7 +69,7 @@ def load(
             run.read(found)
     run.enter("")
     run.note_passed_over("")
-    servers = name_servers([(found, listing.server) for found, listing in run.listings])
+    servers = name_servers([(found, listing.server) for found, listing in run.listings], called)
     if server_name and len(servers) == 1:
         servers = [server_name]
     elif server_name and servers:

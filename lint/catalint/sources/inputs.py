@@ -20,6 +20,7 @@ SUFFIXES = (".json", ".jsonl", ".ndjson", ".yaml", ".yml")
 MAX_BYTES = 64_000_000
 """The size of an input that is read, in bytes; some fifty times the largest tool list of a public server."""
 
+_DUMP = ".tools"
 _LEFT_OUT = frozenset(("node_modules", "__pycache__", "venv", "site-packages"))
 
 
@@ -54,8 +55,11 @@ class Input:
 
     @property
     def stem(self) -> str:
-        """The name of the file without its last suffix."""
-        return "stdin" if self.name == "-" else Path(self.file).stem
+        """The name of the file without its suffix, and without the `.tools` that `catalint dump` puts before it."""
+        if self.name == "-":
+            return "stdin"
+        stem = Path(self.file).stem
+        return stem.removesuffix(_DUMP) or stem
 
     @property
     def is_yaml(self) -> bool | None:

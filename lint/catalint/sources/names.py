@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from catalint.sources.inputs import Input
 
 
-def name_servers(found: Sequence[tuple[Input, str]]) -> list[str]:
+def name_servers(found: Sequence[tuple[Input, str]], called: Mapping[str, str] | None = None) -> list[str]:
     """Name the server of each catalog, given its file and its key in a map of servers (empty outside of one).
 
     A key or the stem of the file; where these are equal, with as much before them as tells them apart: stem, folder,
-    folder above. What is equal even then (two suffixes in one folder) is numbered.
+    folder above. What is equal even then (two suffixes in one folder) is numbered. The servers of files that are
+    `called` something, by their real paths, have that name.
     """
-    parts = [_parts(file, key) for file, key in found]
+    parts = [[name] if (name := _name(file, key, called or {})) else _parts(file, key) for file, key in found]
     lengths = [1] * len(parts)
     while True:
         names = ["/".join(reversed(part[:length])) for part, length in zip(parts, lengths, strict=True)]
@@ -28,6 +29,12 @@ def name_servers(found: Sequence[tuple[Input, str]]) -> list[str]:
         if longer == lengths:
             return _numbered(names)
         lengths = longer
+
+
+def _name(file: Input, key: str, called: Mapping[str, str]) -> str:
+    if not called or key or file.name == "-" or file.is_revision:
+        return ""
+    return called.get(os.path.realpath(file.name), "")
 
 
 def _parts(file: Input, key: str) -> list[str]:
