@@ -136,7 +136,10 @@ LINES: dict[str, str] = {
             {"jsonrpc": "2.0", "id": 2, "result": {"tools": TOOLS[2:]}},
         )
     ),
-    "pages": "\n\n".join(json.dumps({"tools": [tool], "nextCursor": "more"}, indent=1) for tool in TOOLS),
+    "pages": "\n\n".join(
+        json.dumps({"tools": [tool], **({"nextCursor": str(number)} if number < len(TOOLS) else {})}, indent=1)
+        for number, tool in enumerate(TOOLS, 1)
+    ),
     "tools": "\n".join(json.dumps(tool, ensure_ascii=False) for tool in TOOLS),
     "after log lines": "[info] 4 tools\n2026-01-31 ready\n{}\n[main] listening\n".replace(
         "{}", json.dumps({"tools": TOOLS}, indent=2)
