@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "diff": "catalint.cli.diff:diff",
     "search": "catalint.cli.search:search",
     "discover": "catalint.cli.discover:discover",
+    "plan": "catalint.cli.plan:plan",
     "targets": "catalint.cli.targets:targets",
     "dump": "catalint.cli.dump:dump",
     "baseline": "catalint.cli.baseline:baseline_command",

@@ -83,7 +83,7 @@ def _session_options(command: Command) -> Command:
 Examples:
   catalint plan tools.json
   catalint plan crm.json mail.json --profile agent --usage counts.csv
-  catalint plan tools.json --provider openai --turns 10 --calls 30 --distinct 6
+  catalint plan tools.json --provider openai --turns 9 --calls 30
   catalint plan tools.json --chart plan.svg
   catalint plan tools.json --paste anthropic > request-tools.json
 \b
@@ -174,7 +174,7 @@ def plan(
     made = _make(loaded.corpus, name, figures, request)
     objections = _check(made, config.packs(document), name) if made else ()
     if paste:
-        _paste(made, paste)
+        _paste(made, paste, objections)
     elif form == "json":
         from catalint.output.planning.json import to_json
 
@@ -239,11 +239,16 @@ def _judgement(plan: Plan, packs: Sequence[RulePack], encoding: str) -> Judgemen
     return pack.judge(Context(Corpus(tuple(plan.catalogs)), targets=(target,), encoding=encoding))
 
 
-def _paste(plan: Plan | None, kind: str) -> None:
+def _paste(plan: Plan | None, kind: str, objections: Sequence[Objection]) -> None:
+    from catalint.output.planning import wording
     from catalint.planning.paste import KINDS
 
     if plan is None:
         return
+    for each in objections:
+        if each.refused and kind == plan.provider.name:
+            names = ", ".join(wording.called(plan, tool) for tool in each.tools[:3])
+            console.complain("warning", f"{wording.objection(plan, each)}{f' ({names})' if names else ''}")
     made = KINDS[kind](plan)
     console.put(made if isinstance(made, str) else json.dumps(made, indent=2, ensure_ascii=True) + "\n")
 

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 
 from catalint.analyses.tokens import ToolTokens, definition
 from catalint.model import Catalog, Tool
+from catalint.planning import caching as planning
+from catalint.planning.caching import Rates
 
 # What a session holds behind its tools where nobody says: system prompt and conversation of a longer task.
 CONTEXT = 50_000
@@ -34,7 +36,7 @@ class Caching:
     @property
     def factor(self) -> float:
         """Turns for each token written again by token saved in a turn: 11.5."""
-        return (self.write - self.read) / self.read
+        return Rates(self.read, self.write).factor
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,4 +69,4 @@ def find_prefix(old: Catalog, new: Catalog, tokens: Mapping[Tool, ToolTokens]) -
 def break_even(rewritten: int, saved: int, caching: Caching | None = None) -> float | None:
     """Turns after which a change pays in a running session that writes so many tokens again; None if it never does."""
     caching = caching or Caching()
-    return caching.factor * rewritten / saved if saved > 0 else None
+    return planning.break_even(rewritten, saved, Rates(caching.read, caching.write))

@@ -81,6 +81,8 @@ def _by_word(tools: Sequence[Tool], most: int) -> dict[str, list[Tool]]:
     for tool, found in words.items():
         for word in found:
             having[word][tool] = None
+    for word in [word for word, found in having.items() if len(found) > len(tools) / 2]:
+        del having[word]  # a prefix tells no two tools apart, also where others have taken most that have it
     sorted_out: dict[str, list[Tool]] = {}
     # a word has its place in the queue anew whenever its tools became fewer, and counts with the number it has now
     queue = [(-len(found), word) for word, found in having.items()]
@@ -93,8 +95,9 @@ def _by_word(tools: Sequence[Tool], most: int) -> dict[str, list[Tool]]:
         sorted_out[word] = list(having[word])
         for tool in sorted_out[word]:
             for other in words[tool]:
-                having[other].pop(tool, None)
-                heappush(queue, (-len(having[other]), other))
+                if other in having:
+                    having[other].pop(tool, None)
+                    heappush(queue, (-len(having[other]), other))
     taken = {tool for found in sorted_out.values() for tool in found}
     rest = [tool for tool in tools if tool not in taken]
     return {**dict(sorted(sorted_out.items())), **({_OTHER: rest} if rest else {})}

@@ -195,6 +195,8 @@ class Bill:
         if not self.growth or math.isinf(tokens):
             return math.inf
         exact = (tokens - self.first) / self.growth
+        if math.isinf(exact):
+            return exact
         return float(math.floor(exact) + 1 if beyond else math.ceil(exact))
 
     def _between(self, start: float, end: float) -> Amounts:

@@ -8,7 +8,7 @@ five anyway, it is certain.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from catalint.model import Tool
 from catalint.search.bm25 import Bm25
@@ -43,13 +43,19 @@ def judge_namespaces(index: Bm25, search: NamespaceSearch) -> tuple[Findability,
 
 
 def _inside(search: NamespaceSearch) -> Mapping[Tool, Findability]:
-    verdicts: dict[Tool, Findability] = {}
-    for namespace in search.namespaces:
-        certain = len(namespace.documents) <= TOP
-        for verdict in judge(namespace.index):
-            probability = 1.0 if certain else verdict.probability
-            verdicts[verdict.tool] = Findability(verdict.tool, probability, verdict.share, verdict.score, verdict.words)
-    return verdicts
+    return {
+        verdict.tool: verdict
+        for namespace in search.namespaces
+        for verdict in (_certain if len(namespace.documents) <= TOP else judge)(namespace.index)
+    }
+
+
+def _certain(index: Bm25) -> Iterator[Findability]:
+    """The verdicts on tools that are all among the first, which need no searches to be gone through."""
+    for position, document in enumerate(index.documents):
+        words = sayable_terms(index, document, WORDS)
+        score = sum(index.weights(word.term)[position] for word in words)
+        yield Findability(document.tool, 1.0, 1.0, score, words)
 
 
 def _chosen(search: NamespaceSearch, position: int, words: Sequence[Sayable]) -> float:

@@ -16,8 +16,8 @@ from catalint.output.terminal import escape, shorten
 from catalint.planning.plan import Plan
 from catalint.planning.strategies import Strategy
 
-_WIDTH, _HEIGHT = 1080, 560
-_TOP, _BOTTOM, _LEFT, _RIGHT, _GAP = 92, 70, 64, 226, 64
+_WIDTH, _HEIGHT = 1120, 560
+_TOP, _BOTTOM, _LEFT, _RIGHT, _GAP = 92, 70, 64, 262, 64
 _PANEL = (_WIDTH - _LEFT - _RIGHT - _GAP) / 2
 _POINTS = 48
 _LINE = 15  # between labels
