@@ -156,6 +156,31 @@ def test_a_configuration_is_shown_and_not_started(run: Run, tmp_path: Path) -> N
     assert "hunter2" not in result.output
 
 
+def test_what_is_said_of_servers_that_are_not_started(run: Run) -> None:
+    off = _entry(disabled=True)
+    unset = _entry(env={"KEY": "${NO_SUCH_KEY}"})
+    for servers, only, said in (
+        (
+            {"harbour": _entry(), "quay": _entry(), "off": off},
+            (),
+            "its 2 servers are started or asked with --start only",
+        ),
+        ({"harbour": _entry(), "quay": _entry()}, ("harbour",), "its server is started or asked with --start only"),
+        ({"off": off}, (), "names no server that would be started"),
+        ({"off": off, "quay": unset}, (), "names no server that would be started (quay: NO_SUCH_KEY is not set)"),
+        ({}, (), "names no server"),
+    ):
+        file = _configuration(**servers)
+        options = [option for name in only for option in ("--only", name)]
+        for command in (("check",), ("tokens",), ("search", "berth"), ("dump", "-o", "dumps/")):
+            result = run(*command, file, *options)
+            assert result.exit_code == 3, result.output
+            assert result.stderr.endswith(f"{said}\n"), result.stderr
+        shown = run("check", file, *options).stdout
+        assert [name for name in servers if f"  {name} " in shown] == list(only or servers)
+        assert ("--start starts 1 command." in shown) == bool(only)
+
+
 def test_a_configuration_with_start(run: Run) -> None:
     file = _configuration(harbour=_entry(), quay=_entry("paging"), off=_entry(disabled=True))
     result = run("check", file, "--start", "--format", "json")
@@ -292,10 +317,40 @@ def test_dump_of_several_servers_goes_to_a_folder(run: Run) -> None:
     file = _configuration(harbour=_entry(), quay=_entry("paging"))
     refused = run("dump", file, "--start")
     assert refused.exit_code == 2
-    assert "2 servers can't go to standard output: name a folder with -o" in refused.stderr
+    assert "2 servers can't go to standard output: name a folder (-o dumps/)" in refused.stderr
     one_file = run("dump", file, "--start", "-o", "all.json")
     assert "2 servers can't go to one file: name a folder (-o all.json/)" in one_file.stderr
     assert run("dump", file, "--start", "-o", "dumps/").exit_code == 0
+    assert sorted(path.name for path in Path("dumps").glob("*.json")) == ["harbour.tools.json", "quay.tools.json"]
+    # read back, the servers have their names
+    assert _servers(run("check", "dumps", "--format", "json")) == [("harbour", 3), ("quay", 3)]
+
+
+def test_dump_starts_nothing_that_it_can_not_write(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    file = _configuration(harbour=_entry("record", str(log)), quay=_entry("record", str(log)))
+    for output in ((), ("-o", "all.json"), ("-o", "-")):
+        result = run("dump", file, "--start", *output)
+        assert result.exit_code == 2
+        assert "2 servers can't go to" in result.stderr
+    assert not log.exists()
+    assert run("dump", file, "--start", "--only", "quay", "-o", "-").exit_code == 0
+    assert log.exists()
+
+
+def test_dump_leaves_out_servers_without_a_dump(run: Run, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    _settings(
+        f"servers:\n  harbour: {{command: [PYTHON, SERVER, record, '{log}']}}\n"
+        "  quay: {dump: quay.json, command: [PYTHON, SERVER]}\n"
+    )
+    result = run("dump", "--start")
+    assert (result.exit_code, result.stdout) == (0, "wrote quay.json (3 tools)\n")
+    assert "without a dump in catalint.yaml, and so left out: harbour (`--only harbour` writes it" in result.stderr
+    assert not log.exists()
+    alone = run("dump", "--start", "--only", "harbour")
+    assert [tool["name"] for tool in json.loads(alone.stdout)["tools"]] == TOOLS
+    assert run("dump", "--start", "-o", "dumps/").exit_code == 0
     assert sorted(path.name for path in Path("dumps").glob("*.json")) == ["harbour.tools.json", "quay.tools.json"]
 
 

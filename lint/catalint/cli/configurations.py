@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from catalint import clients
 from catalint.cli import console
@@ -57,6 +57,7 @@ def read_configurations(files: Sequence[tuple[str, bytes]], reading: Reading) ->
     if reading.only and not unread:
         choose([entry.name for each in found for entry in each.entries], reading.only)
     if not reading.start:
+        found = [_narrowed(each, reading.only) for each in found]
         return Mounts(tuple(found), unread=(*unread, *map(_not_started, found)))
     started: list[Mount] = []
     notes: list[str] = []
@@ -82,12 +83,22 @@ def show(configurations: Sequence[Configuration], *, color: bool) -> None:
         console.say(clients.describe(configuration, color=color, width=console.width()))
 
 
+def _narrowed(configuration: Configuration, only: Sequence[str]) -> Configuration:
+    if not only:
+        return configuration
+    return replace(configuration, entries=tuple(entry for entry in configuration.entries if entry.name in only))
+
+
 def _not_started(configuration: Configuration) -> Unread:
-    count = sum(entry.starts for entry in configuration.entries)
-    if not configuration.entries:
+    entries = configuration.entries
+    count = sum(entry.starts for entry in entries)
+    if not entries:
         return Unread(configuration.path, "names no server")
-    servers = "its server was" if count == 1 else f"its {count} servers were"
-    return Unread(configuration.path, f"{servers} not started and nothing was checked: --start does that")
+    if not count:
+        left = next((f" ({each.name}: {each.problem})" for each in entries if each.problem and not each.disabled), "")
+        return Unread(configuration.path, f"names no server that would be started{left}")
+    servers = "its server is" if count == 1 else f"its {count} servers are"
+    return Unread(configuration.path, f"nothing was read, since {servers} started or asked with --start only")
 
 
 def _place(configuration: Configuration, entry: Entry) -> Place:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import datetime as dt
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from catalint import config, saving
 from catalint.cli import console
 from catalint.cli.arguments import config_options, read_config
-from catalint.cli.inputs import Gathered, read_inputs
+from catalint.cli.inputs import read_inputs
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.errors import UserError
 from catalint.live.listed import Listed
 from catalint.model import Catalog
 from catalint.output.files import is_there, save
 from catalint.output.terminal import escape
+
+if TYPE_CHECKING:
+    from catalint.config.servers import ServerSetting
 
 _SUFFIX = ".tools.json"
 STDOUT = "-"
@@ -80,15 +84,23 @@ def dump(
     settings = config.Config() if document is None else config.load(document, config.packs(document), config.Flags())
     if not reading.names_any and settings.servers and not reading.start:
         raise click.UsageError("dump starts the servers of catalint.yaml: say so with --start")
-    gathered = read_inputs(reading, settings, "dump")
+    if not reading.names_any and output is None:
+        reading = _with_dumps(reading, settings.servers)
+    files: dict[str, Path | None] = {}
+    configured = {} if reading.names_any else settings.servers
+
+    def admit(names: Sequence[str]) -> None:
+        files.update(_files(names, configured, output))
+
+    gathered = read_inputs(reading, settings, "dump", admit)
     by_name = gathered.corpus.by_server
     listed = [each for each in gathered.listed if each.server.name in by_name]
     if len(gathered.corpus.catalogs) > len(listed):
         others = [name for name in by_name if name not in {each.server.name for each in listed}]
         _refuse_dumps(others, named=reading.names_any)
-    targets = _targets(listed, gathered, output)
-    for target in targets:
-        _write(target)
+    for each in listed:
+        name = each.server.name
+        _write(_Target(each, by_name[name], files[name]))
     console.report_inputs(gathered.notes, gathered.unread)
     ctx.exit(3 if gathered.unread else 0)
 
@@ -101,26 +113,34 @@ def _refuse_dumps(names: Sequence[str], *, named: bool) -> None:
         console.complain("note", f"{name} has no command, url or python in catalint.yaml: its dump is left as it is")
 
 
-def _targets(listed: Iterable[Listed], gathered: Gathered, output: str | None) -> list[_Target]:
-    listed = list(listed)
-    catalogs = gathered.corpus.by_server
-    is_folder = output is not None and (Path(output).is_dir() or output.endswith(("/", os.sep)))
-    if output is not None and not is_folder and len(listed) > 1:
-        raise click.UsageError(f"{len(listed)} servers can't go to one file: name a folder (-o {output}/)")
-    targets = []
-    for each in listed:
-        name = each.server.name
-        setting = gathered.settings.get(name)
-        if output is not None and is_folder:
-            file: Path | None = Path(output, f"{name.replace('/', '-')}{_SUFFIX}")
-        elif output is not None:
-            file = None if output == STDOUT else Path(output)
-        else:
-            file = Path(setting.dump) if setting and setting.dump else None
-        targets.append(_Target(each, catalogs[name], file))
-    if sum(target.file is None for target in targets) > 1:
-        raise click.UsageError(f"{len(listed)} servers can't go to standard output: name a folder with -o")
-    return targets
+def _with_dumps(reading: Reading, configured: Mapping[str, ServerSetting]) -> Reading:
+    """Leave out the servers that have no file to write where others have one: JSON and messages would mix."""
+    chosen = [name for name in configured if not reading.only or name in reading.only]
+    live = [configured[name] for name in chosen if configured[name].is_live]
+    homeless = [server.name for server in live if not server.dump]
+    if not homeless or len(homeless) == len(live):
+        return reading
+    hint = f"`--only {homeless[0]}` writes it to standard output, `-o FOLDER` all of them"
+    console.complain("note", f"without a dump in catalint.yaml, and so left out: {', '.join(homeless)} ({hint})")
+    return replace(reading, only=tuple(name for name in chosen if name not in homeless))
+
+
+def _files(names: Sequence[str], configured: Mapping[str, ServerSetting], output: str | None) -> dict[str, Path | None]:
+    """The file for each server, None for standard output.
+
+    Raises click.UsageError for several where there is room for one: before any is started.
+    """
+    if output is not None and output != STDOUT and (Path(output).is_dir() or output.endswith(("/", os.sep))):
+        return {name: Path(output, f"{name.replace('/', '-')}{_SUFFIX}") for name in names}
+    if output is not None and output != STDOUT:
+        if len(names) > 1:
+            raise click.UsageError(f"{len(names)} servers can't go to one file: name a folder (-o {output}/)")
+        return dict.fromkeys(names, Path(output))
+    dumps = {} if output == STDOUT else {name: setting.dump for name, setting in configured.items() if setting.dump}
+    homeless = [name for name in names if name not in dumps]
+    if len(homeless) > 1:
+        raise click.UsageError(f"{len(homeless)} servers can't go to standard output: name a folder (-o dumps/)")
+    return {name: Path(dumps[name]) if name in dumps else None for name in names}
 
 
 def _write(target: _Target) -> None:

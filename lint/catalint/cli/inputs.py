@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from catalint.config import Config
     from catalint.config.servers import ServerSetting
     from catalint.live import Listed
+
+Admit: TypeAlias = Callable[[Sequence[str]], None]
+"""Is given the names of servers that are about to be started or asked."""
 
 PYTHON = "py:"
 """What an input begins with that names a server object of a Python module."""
@@ -54,23 +58,24 @@ class Gathered:
             yield from map(clients.to_json, self.configurations)
 
 
-def read_inputs(reading: Reading, settings: Config, command: str) -> Gathered:
+def read_inputs(reading: Reading, settings: Config, command: str, admit: Admit | None = None) -> Gathered:
     """Read catalogs, from the command line or else from the servers of the configuration.
 
-    Raises click.UsageError if neither names any, for a `server_name` where there is more than one catalog to name, and
-    for names of `only` that no configuration has.
+    `admit` is given the names of live servers before any of them is started or asked, and may raise. Raises
+    click.UsageError if neither names any, for a `server_name` where there is more than one catalog to name, and for
+    names of `only` that no configuration has.
     """
     if not reading.names_any:
-        gathered = _read_configured(reading, settings, command)
+        gathered = _read_configured(reading, settings, command, admit)
     else:
         # both sides of a comparison go by their files, of which one may be a configured dump and the other not
-        gathered = _read_named(reading, {} if command == "diff" else settings.servers)
+        gathered = _read_named(reading, {} if command == "diff" else settings.servers, admit)
     if reading.twice and not gathered.listed and not gathered.unread:
         raise click.UsageError("--twice lists a live server two times: name one, or two dumps with --again")
     return compare_with(gathered, reading.again) if reading.again else gathered
 
 
-def _read_named(reading: Reading, configured: Mapping[str, ServerSetting]) -> Gathered:
+def _read_named(reading: Reading, configured: Mapping[str, ServerSetting], admit: Admit | None) -> Gathered:
     files = [name for name in reading.inputs if not is_address(name) and not name.startswith(PYTHON)]
     diverted: list[tuple[str, bytes]] = []
     loaded = sources.Loaded(Corpus(()))
@@ -85,11 +90,15 @@ def _read_named(reading: Reading, configured: Mapping[str, ServerSetting]) -> Ga
             divert=lambda path, data: _divert(path, data, diverted),
             called={os.path.realpath(server.dump): server.name for server in configured.values() if server.dump},
         )
+        if loaded.unread:
+            from catalint.cli import mistakes
+
+            loaded = replace(loaded, unread=mistakes.explain(loaded.unread, reading.inputs))
     gathered = _recognize(loaded, configured)
     if diverted or len(files) < len(reading.inputs) or reading.command:
         from catalint.cli import live
 
-        gathered = live.read_named(reading, gathered, diverted)
+        gathered = live.read_named(reading, gathered, diverted, admit)
     elif reading.start or reading.only:
         option = "--start" if reading.start else "--only"
         raise click.UsageError(f"{option} is for configurations, and no input is one")
@@ -159,22 +168,32 @@ def choose(names: Sequence[str], only: Sequence[str]) -> frozenset[str]:
     return frozenset(only or names)
 
 
-def _read_configured(reading: Reading, settings: Config, command: str) -> Gathered:
+def _read_configured(reading: Reading, settings: Config, command: str, admit: Admit | None) -> Gathered:
     if reading.server_name:
         raise click.UsageError("--server-name names one catalog of the command line: here is not exactly one")
     if not settings.servers:
-        usage = f"catalint {command}" + (' "QUERY"' if command == "search" else "")
-        raise click.UsageError(
-            f"nothing to read: name a dump (`{usage} tools.json`), pipe one in (`{usage} -`), start a server "
-            f"(`{usage} -- COMMAND`), or name servers in catalint.yaml (`catalint init` writes one)"
-        )
+        raise click.UsageError(_nothing_named(command, settings.path))
     chosen = choose(list(settings.servers), reading.only)
     servers = [server for name, server in settings.servers.items() if name in chosen]
     if reading.start and any(server.is_live for server in servers):
         from catalint.cli import live
 
-        return live.read_configured(reading, servers, compare=command != "dump")
+        return live.read_configured(reading, servers, admit, compare=command != "dump")
     return join_configured(servers, [read_dump(server, allow_empty=reading.allow_empty) for server in servers])
+
+
+def _nothing_named(command: str, file: str) -> str:
+    """What to do where neither the command line nor a configuration (`file`, if there is one) names anything."""
+    usage = f"catalint {command}" + (' "QUERY"' if command == "search" else "")
+    configure = f"name servers in {file}" if file else "name servers in catalint.yaml (`catalint init` writes one)"
+    if command == "dump":
+        return (
+            f"nothing to list: start a server (`{usage} -- COMMAND`), name its URL or py:module:object, or {configure}"
+        )
+    return (
+        f"nothing to read: name a dump (`{usage} tools.json`), pipe one in (`{usage} -`), start a server "
+        f"(`{usage} -- COMMAND`), or {configure}"
+    )
 
 
 def read_dump(server: ServerSetting, *, allow_empty: bool = False) -> sources.Loaded:
@@ -185,6 +204,8 @@ def read_dump(server: ServerSetting, *, allow_empty: bool = False) -> sources.Lo
         return sources.Loaded(Corpus(()), (Unread(server.place.path, message, line, column),))
     loaded = sources.load((server.dump,), server_name=server.name, allow_empty=allow_empty)
     named = f"(named at {server.origin})"
+    if server.is_live and not os.path.lexists(server.dump):
+        named += f": `catalint dump --start --only {shlex.quote(server.name)}` writes it"
     return replace(
         loaded, unread=tuple(replace(unread, message=f"{unread.message} {named}") for unread in loaded.unread)
     )

@@ -13,7 +13,7 @@ import click
 
 from catalint import sources
 from catalint.cli.configurations import Mount, read_configurations
-from catalint.cli.inputs import PYTHON, Gathered, join_configured, read_dump
+from catalint.cli.inputs import PYTHON, Admit, Gathered, join_configured, read_dump
 from catalint.cli.reading import Reading, is_address
 from catalint.config.servers import ServerSetting
 from catalint.errors import InputError
@@ -27,13 +27,15 @@ from catalint.report import Unread
 _VARIABLE = re.compile(r"\$\{(?P<name>[A-Za-z_]\w*)(?::-(?P<default>[^}]*))?\}")
 
 
-def read_named(reading: Reading, files: Gathered, diverted: Sequence[tuple[str, bytes]]) -> Gathered:
+def read_named(
+    reading: Reading, files: Gathered, diverted: Sequence[tuple[str, bytes]], admit: Admit | None = None
+) -> Gathered:
     """Add to the catalogs of files those of the servers that the command line names, itself or by configurations."""
     named = _named(reading)
     mounts = read_configurations(diverted, reading)
     taken = [catalog.server for catalog in files.corpus.catalogs]
     servers = _told_apart([*named, *(mount.server for mount in mounts.started)], taken)
-    parts, listed = _list(servers, reading)
+    parts, listed = _list(servers, reading, admit)
     started = dict(zip([server.name for server in servers[len(named) :]], mounts.started, strict=True))
     parts = [_narrowed(part, started) for part in parts]
     return Gathered(
@@ -49,7 +51,9 @@ def read_named(reading: Reading, files: Gathered, diverted: Sequence[tuple[str, 
     )
 
 
-def read_configured(reading: Reading, servers: Sequence[ServerSetting], *, compare: bool) -> Gathered:
+def read_configured(
+    reading: Reading, servers: Sequence[ServerSetting], admit: Admit | None = None, *, compare: bool
+) -> Gathered:
     """List the servers of our own configuration that say how; with `compare`, beside the dumps that they have."""
     problems: dict[str, Unread] = {}
     live: list[Server] = []
@@ -59,7 +63,7 @@ def read_configured(reading: Reading, servers: Sequence[ServerSetting], *, compa
                 live.append(_launched(setting))
             except InputError as error:
                 problems[setting.name] = Unread(error.path, error.message, error.line, error.column)
-    parts, listed = _list(live, reading)
+    parts, listed = _list(live, reading, admit)
     by_name = dict(zip([server.name for server in live], parts, strict=True))
     read_all: list[sources.Loaded] = []
     for setting in servers:
@@ -85,10 +89,14 @@ def _beside_dump(part: sources.Loaded, setting: ServerSetting) -> sources.Loaded
     )
 
 
-def _list(servers: Sequence[Server], reading: Reading) -> tuple[list[sources.Loaded], tuple[Listed, ...]]:
+def _list(
+    servers: Sequence[Server], reading: Reading, admit: Admit | None
+) -> tuple[list[sources.Loaded], tuple[Listed, ...]]:
     """List servers side by side; one part for each, those that failed with the reason."""
     if not servers:
         return [], ()
+    if admit is not None:
+        admit([server.name for server in servers])
     limits = Limits(seconds=reading.seconds)
     start = time.monotonic()
     answers = list_servers(servers, limits)

@@ -1,0 +1,53 @@
+"""What somebody meant by an input that can't be read: servers are started and named in ways that have to be known."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from catalint.report import Unread
+
+_INTERPRETERS = {".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node"}
+_ADDRESS = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+):\d+(?:/\S*)?|localhost(?:/\S*)?")
+_OBJECT = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+_MOST = 80
+
+
+def explain(unread: Sequence[Unread], inputs: Sequence[str]) -> tuple[Unread, ...]:
+    """The inputs that could not be read, with what to write instead where it shows what was meant."""
+    if not unread:
+        return ()
+    missing = [name for name in inputs if not Path(name).exists()]
+    # the first word alone is a command: `python server.py` without the -- before it
+    command = inputs[0] if missing[:1] == [inputs[0]] and _is_program(inputs[0]) else ""
+    return tuple(_explain(each, inputs, command) for each in unread)
+
+
+def _explain(unread: Unread, inputs: Sequence[str], command: str) -> Unread:
+    hint = next(_hints(unread.path, inputs, command), "")
+    return replace(unread, message=f"{unread.message} ({hint})") if hint else unread
+
+
+def _hints(name: str, inputs: Sequence[str], command: str) -> Iterator[str]:
+    if name not in inputs:
+        return
+    if name == command:
+        line = " ".join(inputs)
+        yield f"a command stands behind --: `-- {line if len(line) <= _MOST else f'{command} ...'}`"
+    interpreter = _INTERPRETERS.get(Path(name).suffix.lower())
+    if interpreter and not command and Path(name).is_file():
+        named = f"name the server in it `py:{name}`, or start it" if interpreter == "python" else "start the server"
+        yield f"{named} with `-- {interpreter} {name}`"
+    if Path(name).exists():
+        return
+    if _OBJECT.fullmatch(name):
+        yield f"a server object in Python is named `py:{name}`"
+    if _ADDRESS.fullmatch(name):
+        yield f"a URL begins with http:// or https://: `http://{name}`"
+
+
+def _is_program(name: str) -> bool:
+    return Path(name).name == name and shutil.which(name) is not None
