@@ -246,6 +246,9 @@ def test_other_clients(fixture: Fixture) -> None:
     ("value", "problem", "place"),
     [
         ({}, "has neither `command` nor `url`", (3, 5)),
+        ({"comand": "a"}, "has neither `command` nor `url`; is `command` meant by 'comand'?", (3, 5)),
+        ({"URL": "https://a.example"}, "has neither `command` nor `url`; is `url` meant by 'URL'?", (3, 5)),
+        ({"comment": "a", "uri": "b"}, "has neither `command` nor `url`", (3, 5)),
         ({"command": 7}, "`command` is a number, not a string", (4, 7)),
         ({"command": []}, "has neither `command` nor `url`", (3, 5)),
         ({"url": ["https://a.example"]}, "`url` is a list, not a string", (4, 7)),

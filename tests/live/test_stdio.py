@@ -234,6 +234,10 @@ def test_commands_that_do_not_start(failed: Fail, tmp_path: Path) -> None:
         (): "there is no command",
         ("no-such-harbour",): "`no-such-harbour` was not found on the PATH: is it installed?",
         ("KEY=4711", "harbour"): "`KEY=•••` was not found on the PATH: is it installed?",
+        (
+            f"{sys.executable} server.py",
+        ): f"no program is called `{sys.executable} server.py`: give the command and its "
+        "arguments as words of their own",
         ("./no-such-harbour",): "the file `./no-such-harbour` is missing",
         (str(tmp_path),): f"`{tmp_path}` is a folder",
         (str(plain),): f"`{plain}` is not executable: start it with its interpreter (python, node), or chmod +x",

@@ -16,6 +16,7 @@ from catalint.live.launch import Command, Endpoint, Server
 from catalint.live.launch import Transport as Protocol
 from catalint.location import Path
 from catalint.model import Json, json_type
+from catalint.quoting import shown
 
 # What clients call their transports.
 _STDIO = frozenset(("stdio", "local"))
@@ -23,6 +24,8 @@ _HTTP = frozenset(("http", "https", "remote", "streamable", "streamable-http", "
 _URLS = ("httpUrl", "url", "serverUrl", "endpoint")
 _ONLY = ("includeTools", "enabled_tools", "enabledTools")
 _WITHOUT = ("excludeTools", "disabled_tools", "disabledTools")
+# How alike two keys are that one is taken for the other: "comand" is 0.92 like "command", "comment" 0.71.
+_NEAR = 0.85
 _REFERENCES = ("bearer_token_env_var", "env_http_headers")
 
 
@@ -115,7 +118,7 @@ class Reader:
                 raise _WrongError((key,), f"`{key}` is {json_type(value[key])}, not a string")
         if self.client.name == "zed" and ("settings" in value or value.get("source") == "extension"):
             return _Reach(problems=["comes with an extension of Zed, which knows its command"])
-        return _Reach(problems=["has neither `command` nor `url`"])
+        return _Reach(problems=[f"has neither `command` nor `url`{_slip(value)}"])
 
     def _kind(self, value: Mapping[str, Json]) -> str:
         """stdio, http, sse; empty where the file does not say, `other` for what is none of them."""
@@ -289,3 +292,14 @@ def _unset(names: list[str]) -> str:
         are = "the input" if len(inputs) == 1 else "the inputs"
         parts.append(f"{are} {', '.join(inputs)} {'is' if len(inputs) == 1 else 'are'} asked for by the client only")
     return "; ".join(parts)
+
+
+def _slip(value: Mapping[str, Json]) -> str:
+    """A key that is nearly one of those that say how a server is reached."""
+    from difflib import get_close_matches
+
+    for key in value:
+        near = get_close_matches(key.casefold(), ("command", "url"), 1, _NEAR)
+        if near and near[0] != key:
+            return f"; is `{near[0]}` meant by {shown(key)}?"
+    return ""

@@ -170,6 +170,9 @@ def _reason(error: OSError | ValueError, program: str, folder: str) -> str:
         return f"{name} can't be started: a name or a value of its environment or arguments has a character of no use"
     path = Path(folder, program)
     if isinstance(error, FileNotFoundError):
+        words = program.split()
+        if len(words) > 1 and which(words[0]):
+            return f"no program is called {name}: give the command and its arguments as words of their own"
         if os.sep not in program:
             near = " (there is a file of that name here: ./ before it would start that)" if path.is_file() else ""
             return f"{name} was not found on the PATH: is it installed?{near}"
