@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from catalint.judgement import Judgement
@@ -65,8 +65,3 @@ def _facts(plan: Plan, judgement: Judgement) -> Iterator[Objection]:
         about = [tool for tool in tools if tool in visible]
         if about:
             yield Objection(fact.text, about, refused=True)
-
-
-def by_tool(objections: Sequence[Objection]) -> Mapping[Tool, int]:
-    """How many objections there are to each tool."""
-    return Counter(tool for objection in objections for tool in objection.tools)
