@@ -17,6 +17,7 @@ from typing import Literal
 import psutil
 
 from catalint.live.display import mask_text
+from catalint.live.environment import inherited
 from catalint.live.failure import Fault
 
 # In the environment of all that a server starts, so that what left its parent, group and session is still found.
@@ -117,7 +118,7 @@ def start(arguments: Sequence[str], environment: Mapping[str, str], folder: str 
     if not arguments or not arguments[0]:
         raise Fault("could not start", "there is no command")
     mark = secrets.token_hex(16)
-    merged = {**os.environ, **_named_as_here(environment), _MARK: mark}
+    merged = {**inherited(os.environ), **_named_as_here(environment), _MARK: mark}
     program = arguments[0]
     if sys.platform == "win32":
         # CreateProcess finds no npx.cmd by the name `npx`, which a shell would
