@@ -43,7 +43,7 @@ Examples:
   catalint diff tools.json -- uvx mcp-server-git
   catalint diff tools.json.lock -- uvx mcp-server-git --fail-on lock
   catalint diff                    dumps of catalint.yaml against git HEAD
-  catalint diff --start            servers of catalint.yaml against their dumps
+  catalint diff --start            servers of catalint.yaml against dumps
 
 \b
 Exit codes: 0 compared; 1 something of --fail-on; 2 wrong usage or
