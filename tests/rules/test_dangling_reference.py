@@ -254,7 +254,7 @@ def test_other_spellings_of_parameters_are_one_finding() -> None:
     ]
     (found,) = findings(DanglingReference, tools)
     assert found.data["names"] == {"invoice_id": "invoiceId", "keep_copy": "keepCopy"}
-    assert "(and 1 more names so)" in found.message
+    assert "(and 1 more name so)" in found.message
     assert len(found.related) == 1
 
 

@@ -32,6 +32,13 @@ def leftovers(schema: dict[str, Any], name: str = "feed_hens") -> set[str]:
     return {"/".join(map(str, leftover.path)) for leftover in find_leftovers(found)}
 
 
+def test_all_tools_are_named() -> None:
+    """A baseline knows a finding about many places by all of them: mending one makes no new finding."""
+    tools = [tool({"$schema": DRAFT_07}, f"feed_{index}") for index in range(15)]
+    found = one(findings(GeneratedBoilerplate, tools))
+    assert {related.where.tool for related in found.related} == set(range(15))
+
+
 def one(found: list[Finding]) -> Finding:
     assert len(found) == 1
     return found[0]

@@ -135,7 +135,7 @@ class DanglingReference(CatalogRule[NoOptions]):
     def _report_spellings(self, group: Sequence[ParameterReference]) -> Finding:
         first = group[0]
         pairs = list(dict.fromkeys((reference.name, reference.meant) for reference in group))
-        more = f" (and {len(pairs) - 1} more names so)" if len(pairs) > 1 else ""
+        more = f" (and {len(pairs) - 1} more name{'s' if len(pairs) > 2 else ''} so)" if len(pairs) > 1 else ""
         fault = (
             f"write{_third_person(group)} `{first.name}` for the parameter `{first.meant}`{more}, and a model sends "
             "names as it reads them"

@@ -138,8 +138,8 @@ class GenericName(CatalogRule[Options]):
 def _cost(servers: int, what: str) -> str:
     if servers == 1:
         return f"would not tell {what} from another server's tools"
-    others = servers - 1
-    return f"does not tell {what} from tools of the {others} other server{'s' if others > 1 else ''}"
+    others = f"{servers - 1} other servers" if servers > 2 else "other server"
+    return f"does not tell {what} from tools of the {others}"
 
 
 def _is_generic(found: Sequence[str], lists: _Lists) -> bool:

@@ -24,7 +24,6 @@ _LABELS: Mapping[Kind, str] = {
 }
 # An estimate is within a few percent of the exact number; below this share of the limit it needs no exact count.
 _NEAR = 0.8
-_SHOWN = 10
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class GeneratedBoilerplate(CatalogRule[Options]):
         if saved < least:
             return
         kinds = sorted(found.parts, key=lambda kind: -found.parts[kind])
-        heaviest = sorted(savings, key=lambda schema: -savings[schema])[:_SHOWN]
+        heaviest = sorted(savings, key=lambda schema: -savings[schema])
         yield self.finding(
             catalog.at(),
             _message(saved, total, kinds, found),

@@ -94,7 +94,10 @@ class OversizedCatalog(CorpusRule[Options]):
         return self.finding(
             first.at(),
             message,
-            related=tuple(Related(catalog.at(), f"{totals[catalog]:,} tokens") for catalog in others),
+            related=tuple(
+                Related(catalog.at(), f"{totals[catalog]:,} tokens")
+                for catalog in sorted(others, key=lambda catalog: -totals[catalog])
+            ),
             detail=_detail(heaviest, tokens, left, several=several),
             key=" ".join(sorted(catalog.server for catalog in catalogs)) if several else "",
             data={

@@ -94,10 +94,17 @@ class TooManyTools(CorpusRule[Options]):
         return self.finding(
             first.at(),
             message,
-            related=tuple(Related(catalog.at(), f"{len(catalog.visible):,} tools") for catalog in others),
+            related=tuple(
+                Related(catalog.at(), _count(len(catalog.visible)))
+                for catalog in sorted(others, key=lambda catalog: -len(catalog.visible))
+            ),
             key=" ".join(sorted(catalog.server for catalog in catalogs)) if several else "",
             data={"tools": count, "limit": limit, "groups": dict(groups.most_common(20))},
         )
+
+
+def _count(tools: int) -> str:
+    return f"{tools:,} tool{'' if tools == 1 else 's'}"
 
 
 def _propose(tools: Sequence[Tool], groups: Counter[str], limit: int) -> Sequence[str]:

@@ -36,7 +36,6 @@ _LISTS = (
 _NO_LANGUAGES = frozenset(("cn", "cz", "dk", "gr", "jp", "ua", "vn"))
 # A prefix of all values is worth naming from this share of their characters on.
 _PREFIX_SHARE = 0.3
-_SHOWN = 10
 
 
 @dataclass(frozen=True)
@@ -138,7 +137,7 @@ class VerboseEnum(CatalogRule[Options]):
             severity=severity,
             related=tuple(
                 Related(other.schema.at(*other.path, part="key"), f"the same values for {quote(other.name)}")
-                for other in others[:_SHOWN]
+                for other in others
             ),
             data={
                 "values": len(first.values),
