@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -71,7 +72,10 @@ class CatalogSummary:
 
 @dataclass(frozen=True)
 class Report:
-    """The outcome of one run. `configurations` say, as JSON, which servers of clients' files were not started."""
+    """The outcome of one run. `configurations` say, as JSON, which servers of clients' files were not started.
+
+    `hidden` are numbers of findings, by server, that are left out as not severe enough to be shown.
+    """
 
     results: tuple[Result, ...] = ()
     failures: tuple[Failure, ...] = ()
@@ -81,6 +85,7 @@ class Report:
     configurations: tuple[Mapping[str, Json], ...] = ()
     encoding: str = "o200k_base"
     seconds: Mapping[str, float] = field(default_factory=dict)
+    hidden: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def active(self) -> tuple[Result, ...]:
@@ -99,7 +104,8 @@ class Report:
     def from_severity(self, least: Severity) -> Report:
         """The report without active results below a severity; what is suppressed stays."""
         kept = tuple(result for result in self.results if result.suppressed or result.severity >= least)
-        return replace(self, results=kept)
+        hidden = Counter(result.finding.where.server for result in self.active if result.severity < least)
+        return replace(self, results=kept, hidden=dict(hidden))
 
     def exit_code(self, fail_on: Severity | None) -> int:
         """0 clean, 1 findings at or above `fail_on` (None: never), 3 an input was not read, 4 a rule crashed."""

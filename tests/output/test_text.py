@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from catalint.finding import Finding, Severity
+from catalint.finding import Finding, Related, Severity
 from catalint.location import Location, Place, Span
 from catalint.output import RunInfo, text
 from catalint.report import CatalogSummary, Report, Result
@@ -130,6 +130,44 @@ def test_the_order_of_results_does_not_matter(rich: Report, run: RunInfo) -> Non
 def test_the_last_line_sums_up(run: RunInfo) -> None:
     last = text.write(many(1, lambda _: Severity.ERROR), run).splitlines()[-1]
     assert last == "1 tool, 10 tokens: 1 error"
+
+
+def test_what_is_not_severe_enough_is_counted(rich: Report, clean: Report, run: RunInfo) -> None:
+    mixed = many(2, lambda index: (Severity.ERROR, Severity.NOTE)[index])
+    assert text.write(mixed.from_severity(Severity.NOTE), run) == text.write(mixed, run)
+    assert text.write(mixed.from_severity(Severity.WARNING), run).endswith(": 1 error (1 less severe)\n")
+    notes = many(2, lambda _: Severity.NOTE).from_severity(Severity.ERROR)
+    assert text.write(notes, run) == "2 tools, 10 tokens: nothing shown (2 less severe)\n"
+    # a catalog with such findings is not said to have none
+    errors = rich.from_severity(Severity.ERROR)
+    hidden = [catalog.server for catalog in rich.catalogs if catalog.server in errors.hidden]
+    assert hidden
+    for line in text.write(errors, run).splitlines():
+        assert not (line.startswith("nothing found in") and set(hidden) & set(line.split(" in ")[1].split(", ")))
+    assert text.write(clean.from_severity(Severity.ERROR), run) == text.write(clean, run)
+
+
+@pytest.mark.parametrize(("count", "said"), [(5, ""), (6, "and 1 more place"), (7, "and 2 more places")])
+def test_further_places_are_counted(run: RunInfo, count: int, said: str) -> None:
+    related = tuple(Related(Location("harbour", index), "reads the same") for index in range(1, count + 1))
+    finding = Finding("vague-description", "Says nothing.", Location("harbour", 0), Severity.WARNING, related)
+    places = tuple((f"tool_{index}", None) for index in range(1, count + 1))
+    report = Report((Result(finding, finding.severity, "tool_0", "0" * 32, None, places),))
+    lines = [line.strip() for line in text.write(report, run).splitlines()]
+    assert [line for line in lines if line.startswith("see ")] == [
+        f"see harbour#/tools/{index} tool_{index}: reads the same" for index in range(1, 6)
+    ]
+    assert [line for line in lines if line.startswith("and ")] == [said] * bool(said)
+
+
+def test_places_in_other_servers_are_named_by_them(run: RunInfo) -> None:
+    related = (Related(Location("quay"), "9 tools"), Related(Location("lock", 3), "`open` reads the same"))
+    finding = Finding("too-many-tools", "Too many.", Location("harbour"), Severity.WARNING, related)
+    entry = Place(".mcp.json", Span(3, 5, 3, 9), (5, 9), "config")
+    report = Report((Result(finding, finding.severity, "", "0" * 32, entry, (("", entry), ("open", entry))),))
+    lines = [line.strip() for line in text.write(report, run).splitlines()]
+    assert "see .mcp.json:3:5 quay: 9 tools" in lines
+    assert "see .mcp.json:3:5 (/tools/3) lock/open: reads the same" in lines
 
 
 def test_explain_is_named_once(rich: Report, clean: Report, run: RunInfo) -> None:

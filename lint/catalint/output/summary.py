@@ -38,10 +38,12 @@ def outcome(report: Report) -> str:
     troubles = [number(len(report.unread), "input not read", "inputs not read")] * bool(report.unread)
     troubles += [number(len(report.failures), "rule crashed", "rules crashed")] * bool(report.failures)
     found = counts_of(report.active)
+    hidden = sum(report.hidden.values())
     if not report.catalogs and not troubles:
         troubles = ["no catalog was checked"]
     elif not found and report.catalogs:
-        found = "nothing else found" if troubles else "nothing found"
+        found = f"nothing{' else' * bool(troubles)} {'shown' if hidden else 'found'}"
+    found += f" ({hidden:,} less severe)" if hidden else ""
     return "; ".join(part for part in (", ".join(troubles), found) if part)
 
 

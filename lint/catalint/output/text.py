@@ -51,7 +51,8 @@ class _Page:
         for server in (*known, *(server for server in by_server if server not in known)):
             if server in by_server:
                 yield from self.catalog(server, known.get(server), by_server[server])
-        silent = [server for server in known if server not in by_server] if by_server else []
+        found = by_server.keys() | self.report.hidden.keys()
+        silent = [server for server in known if server not in found] if by_server else []
         for block in (self.silent(silent), self.suppressed()):
             lines = list(block)
             yield from (*lines, "") if lines else ()
@@ -91,13 +92,17 @@ class _Page:
             yield self.line(*head, safe(f" {finding.message}"), indent=4)
         shown = finding.related if self.run.verbose else finding.related[:FOLD_ABOVE]
         for related, (tool, other) in zip(shown, result.related, strict=False):
-            name = [Piece(" "), safe(shorten(tool, _NAME_LENGTH))] if tool else []
+            # that a place is of another server, its line in a configuration does not say
+            server = "" if related.where.server == finding.where.server else related.where.server
+            called = "/".join(part for part in (server, tool) if part)
+            name = [Piece(" "), safe(shorten(called, _NAME_LENGTH))] if called else []
             # the name stands before it: saying it again helps the other formats alone
-            message = related.message.removeprefix(f"`{tool}`").lstrip(": ")
+            message = related.message.removeprefix(f"`{tool or server}`").lstrip(": ")
             note = [safe(f": {message}")] if message else []
             yield self.line(Piece("see "), safe(_place(other, related.where)), *name, *note, indent=6, style="dim")
         if len(finding.related) > len(shown):
-            yield self.line(Piece(f"and {len(finding.related) - len(shown)} more places"), indent=6, style="dim")
+            more = number(len(finding.related) - len(shown), "more place")
+            yield self.line(Piece(f"and {more}"), indent=6, style="dim")
 
     def background(self, result: Result, *, link: bool) -> Iterator[str]:
         for text in result.finding.detail.split("\n") if result.finding.detail else ():
@@ -143,13 +148,16 @@ class _Page:
             size.insert(0, number(len(report.catalogs), "catalog"))
         pieces = [Piece(", ".join(size) + ": ")]
         found = Counter(result.severity for result in report.active)
+        hidden = sum(report.hidden.values())
         for severity in sorted(found, reverse=True):
             pieces += [Piece(number(found[severity], str(severity)), _STYLES[severity]), Piece(", ")]
         if found:
             pieces.pop()
         else:
-            pieces.append(Piece("nothing found" if report.catalogs else "no catalog was checked"))
-        extra = [number(len(report.suppressed), "suppressed", "suppressed")] * bool(report.suppressed)
+            nothing = "nothing shown" if hidden else "nothing found"
+            pieces.append(Piece(nothing if report.catalogs else "no catalog was checked"))
+        extra = [f"{hidden:,} less severe"] * bool(hidden)
+        extra += [number(len(report.suppressed), "suppressed", "suppressed")] * bool(report.suppressed)
         extra += [number(len(report.unread), "input not read", "inputs not read")] * bool(report.unread)
         extra += [number(len(report.failures), "rule crashed", "rules crashed")] * bool(report.failures)
         return [*pieces, Piece(f" ({', '.join(extra)})" if extra else "")]
