@@ -113,6 +113,7 @@ def action_step(tmp_path: Path, project: Path) -> Callable[..., Ran]:
             "GITHUB_STEP_SUMMARY": str(summary),
             "GITHUB_OUTPUT": str(outputs),
             "GITHUB_ACTIONS": "true",
+            "GITHUB_ACTION_PATH": "/actions/catalint/v7/docs/ci",
             "GITHUB_SERVER_URL": "https://github.com",
             "GITHUB_REPOSITORY": "dock/yard",
             "GITHUB_SHA": "0a1b2c3d",

@@ -17,6 +17,7 @@ Step = Callable[..., Ran]
 RunnerOfLog = Callable[[str], list[Any]]
 
 ACTION = load("action.yml")
+TAGS = "catalint @ https://github.com/catalint/catalint/archive/refs/tags/v"
 STEPS = ACTION["runs"]["steps"]
 EXPRESSION = re.compile(r"\$\{\{(.*?)\}\}")
 
@@ -216,7 +217,11 @@ def test_a_command_stands_behind_two_dashes(action_step: Step, tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("version", "wanted"),
-    [("", "catalint"), ("0.1.0", "catalint==0.1.0"), ("1.0rc1", "catalint==1.0rc1"), ("1!2+a", "catalint==1!2+a")],
+    [
+        ("", "/actions/catalint/v7/docs/ci/../.."),
+        ("0.1.0", f"{TAGS}0.1.0.tar.gz"),
+        ("1!2rc1+a", f"{TAGS}1!2rc1+a.tar.gz"),
+    ],
 )
 def test_the_version_is_installed_in_an_environment_of_its_own(
     version: str, wanted: str, action_step: Step, tmp_path: Path

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from catalint import __version__
 from catalint.output import WRITERS
 
 from .conftest import GOOD, Ran, load, script, tool
@@ -22,7 +23,7 @@ REPORTS = ("code-quality.json", "junit.xml", "summary.md", "catalint.json")
 def test_structure() -> None:
     assert list(load("gitlab.yml")) == ["catalint"]
     assert set(JOB) == {"stage", "image", "variables", "before_script", "script", "artifacts", "rules"}
-    assert all(value == "" for value in JOB["variables"].values())
+    assert {name: value for name, value in JOB["variables"].items() if value} == {"CATALINT_VERSION": __version__}
     used = set(re.findall(r"CATALINT_[A-Z_]+", "\n".join([*JOB["before_script"], *JOB["script"]])))
     assert used == set(JOB["variables"])
 
@@ -118,7 +119,7 @@ def test_a_command_stands_behind_two_dashes(gitlab_job: Job, project: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "version", ["1.0; touch pwned", "$(touch pwned)", "1.0 @ https://evil.example/x.whl", "1\n2", "../x"]
+    "version", ["", "1.0; touch pwned", "$(touch pwned)", "1.0 @ https://evil.example/x.whl", "1\n2", "../x"]
 )
 def test_what_is_no_version_is_refused(version: str, gitlab_job: Job, project: Path) -> None:
     ran = gitlab_job("before_script", installed=False, version=version)
@@ -126,3 +127,17 @@ def test_what_is_no_version_is_refused(version: str, gitlab_job: Job, project: P
     assert "no version number" in ran.log
     assert list(project.glob("*catalint*")) == []
     assert not (project / "pwned").exists()
+
+
+def test_the_version_is_installed_in_an_environment_of_its_own(
+    gitlab_job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = tmp_path / "seen"
+    python = script(tmp_path / "bin" / "python3", f'mkdir -p "$3/bin"; cp \'{tmp_path}/pip\' "$3/bin/python"')
+    script(tmp_path / "pip", f"printf '%s\\n' \"$@\" > '{seen}'")
+    monkeypatch.setenv("PATH", f"{python.parent}:/usr/bin:/bin")
+    ran = gitlab_job("before_script", installed=False, version="1.0rc1")
+    assert ran.code == 0, ran.log
+    given = seen.read_text(encoding="utf-8").splitlines()
+    assert given[:3] == ["-m", "pip", "install"]
+    assert given[-1] == "catalint @ https://github.com/catalint/catalint/archive/refs/tags/v1.0rc1.tar.gz"
