@@ -213,11 +213,12 @@ def _describe(report: Report, fail_on: str, least: Severity | None) -> Iterator[
     """The failure message, line by line."""
     from catalint.output.order import by_severity
     from catalint.output.terminal import escape, shorten
+    from catalint.wording import number
 
     failing = [result for result in by_severity(report.active) if least is not None and result.severity >= least]
     counts = Counter(result.severity for result in failing)
-    found = " and ".join(_number(counts[level], str(level)) for level in sorted(counts, reverse=True)) or "a crash"
-    sizes = [f"{shorten(each.server, _NAME_LENGTH)} ({_number(each.tools, 'tool')})" for each in report.catalogs]
+    found = " and ".join(number(counts[level], str(level)) for level in sorted(counts, reverse=True)) or "a crash"
+    sizes = [f"{shorten(each.server, _NAME_LENGTH)} ({number(each.tools, 'tool')})" for each in report.catalogs]
     yield escape(f"{found} in the catalog of {', '.join(sizes)}, with fail_on={fail_on!r}")
     yield ""
     for failure in report.failures:
@@ -232,7 +233,7 @@ def _describe(report: Report, fail_on: str, least: Severity | None) -> Iterator[
         else:
             left[rule] += 1
     if left:
-        rules = ", ".join(f"{rule} {_number(count, 'time')}" for rule, count in left.most_common())
+        rules = ", ".join(f"{rule} {number(count, 'time')}" for rule, count in left.most_common())
         yield f"and {left.total():,} more: {rules}"
     for note in report.notes:
         yield escape(shorten(f"note: {note}", _LINE_LENGTH))
@@ -246,7 +247,3 @@ def _line(result: Result) -> str:
     if place is not None:
         where += f" ({place.path}:{place.span.start_line}:{place.span.start_column})"
     return f"{result.severity}[{result.finding.rule}]{where}: {result.finding.message}"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

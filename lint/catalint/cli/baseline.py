@@ -17,6 +17,7 @@ from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.cli.request import Request
 from catalint.output.files import is_there, save
 from catalint.output.terminal import escape
+from catalint.wording import number
 
 
 @click.command(
@@ -98,7 +99,7 @@ def _update(judged: Judged, output: Path | None, *, accept: bool) -> None:
     found = judged.report.active
     if before is None:
         save(file, baseline.write(baseline.accept(found)))
-        console.say(f"wrote {escape(str(file))} with {_count(len(found), 'finding')}\n{_advice(file, judged)}")
+        console.say(f"wrote {escape(str(file))} with {number(len(found), 'finding')}\n{_advice(file, judged)}")
         return
     entries = baseline.shrink(before, judged.gone, judged.report)
     if accept:
@@ -107,10 +108,10 @@ def _update(judged: Judged, output: Path | None, *, accept: bool) -> None:
     changed = [f"{len(judged.gone)} gone"] * bool(judged.gone) + [f"{len(found)} accepted"] * bool(found and accept)
     if entries != before.entries:
         save(file, text)
-    console.say(f"{escape(str(file))}: {_count(len(entries), 'finding')}, {', '.join(changed) or 'nothing changed'}\n")
+    console.say(f"{escape(str(file))}: {number(len(entries), 'finding')}, {', '.join(changed) or 'nothing changed'}\n")
     if found and not accept:
         console.complain(
-            "note", f"{_count(len(found), 'new finding')} stayed out: `catalint check` shows them, --accept accepts"
+            "note", f"{number(len(found), 'new finding')} stayed out: `catalint check` shows them, --accept accepts"
         )
 
 
@@ -119,7 +120,3 @@ def _advice(file: Path, judged: Judged) -> str:
         return ""
     name = escape(str(file))
     return f"\nTo use it, add this to catalint.yaml, or say --baseline {name}:\n\n  baseline: {name}\n"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

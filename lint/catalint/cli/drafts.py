@@ -15,6 +15,7 @@ from catalint.cli import console
 from catalint.errors import UserError
 from catalint.model import Corpus
 from catalint.output.terminal import escape
+from catalint.wording import number
 
 if TYPE_CHECKING:
     from catalint.queries.reading import QueryFile
@@ -52,7 +53,7 @@ def write_drafts(
             raise UserError(f"{file} was left as it is")
     save(file, text)
     count = text.count("\n  draft: true\n")
-    wrote = f"wrote {file} with {count} draft{'' if count == 1 else 's'} for {len(tools)} tool"
+    wrote = f"wrote {file} with {number(count, 'draft')} for {number(len(tools), 'tool')}"
     add = f"add them to {labelled}, " if labelled else ""
     advice = (
         "Drafts are in the words of the tools and are not counted. Put each into a user's words, name every tool that "
@@ -61,7 +62,7 @@ def write_drafts(
     names = f" {shlex.join(inputs)}" if len(inputs) <= _NAMED_INPUTS else " INPUT..."
     command = f"catalint discover{names if inputs else ''} --queries {shlex.quote(str(labelled or file))}"
     console.say(
-        f"{escape(wrote)}{'' if len(tools) == 1 else 's'}\n\n"
+        f"{escape(wrote)}\n\n"
         f"{textwrap.fill(escape(advice), console.reading_width(), break_long_words=False, break_on_hyphens=False)}\n\n"
         f"  {escape(command)}\n"
     )

@@ -21,6 +21,7 @@ from catalint.live.listed import Listed
 from catalint.model import Catalog
 from catalint.output.files import is_there, save
 from catalint.output.terminal import escape
+from catalint.wording import number
 
 if TYPE_CHECKING:
     from catalint.config.servers import ServerSetting
@@ -152,8 +153,7 @@ def _write(target: _Target) -> None:
         console.put(text)
         return
     file, lock = target.file, Path(f"{target.file}{saving.LOCK_SUFFIX}")
-    count = len(target.catalog.tools)
-    tools = f"{count} tool{'' if count == 1 else 's'}"
+    tools = number(len(target.catalog.tools), "tool")
     before = _read(file)
     if before == text and is_there(lock):
         console.say(f"{escape(str(file))} is up to date ({tools})\n")

@@ -27,6 +27,7 @@ from catalint.output import matrix, verdicts
 from catalint.output.encode import encode
 from catalint.pack import RulePack
 from catalint.target import Target
+from catalint.wording import number
 
 # Columns of running text that are worth wrapping to.
 _NARROWEST = 30
@@ -155,7 +156,7 @@ def _table(found: list[Target], default: set[str], *, width: int | None, color: 
         for target in found:
             if target.kind == kind:
                 mark = "*" if target.name in default else "+" if target.by_name else " "
-                facts = f"{len(target.facts)} fact{'' if len(target.facts) == 1 else 's'}"
+                facts = number(len(target.facts), "fact")
                 lines.append(_hung(f"  {target.name:<{first}}{mark} {facts:<10} ", target.summary, width))
         lines.append("")
     lines.append(_hung("* ", "checked for unless a run chooses", width))

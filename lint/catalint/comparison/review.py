@@ -16,6 +16,7 @@ from catalint.comparison.prefix import Caching
 from catalint.errors import UserError
 from catalint.finding import Severity
 from catalint.report import Unread
+from catalint.wording import number
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +104,7 @@ def _tokens(word: str, value: str) -> Callable[[Review], str]:
         allowed = before * most / 100 if is_share else most
         if after - before <= allowed:
             return ""
-        return f"{_plural(after - before, 'token')} more ({before:,} -> {after:,})"
+        return f"{number(after - before, 'token')} more ({before:,} -> {after:,})"
 
     return check
 
@@ -119,7 +120,7 @@ def _findings(word: str, value: str) -> Callable[[Review], str]:
 
 def _drifted(review: Review) -> str:
     names = {name for drift in review.drifts for name in (*drift.changed, *drift.added, *drift.removed)}
-    return f"{_plural(len(names), 'tool')} not as in the lock" if names else ""
+    return f"{number(len(names), 'tool')} not as in the lock" if names else ""
 
 
 def _risks(review: Review) -> str:
@@ -150,8 +151,4 @@ _CHECKS: Mapping[str, Callable[[Review], str]] = {
 
 
 def _some(count: int, noun: str, plural: str = "") -> str:
-    return _plural(count, noun, plural) if count else ""
-
-
-def _plural(count: int, noun: str, plural: str = "") -> str:
-    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+    return number(count, noun, plural) if count else ""

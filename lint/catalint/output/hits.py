@@ -12,6 +12,7 @@ from catalint.prose import first_sentence
 from catalint.report import Unread
 from catalint.search.mount import Mount
 from catalint.search.retriever import Hit
+from catalint.wording import number
 
 # A first sentence of more characters is cut in text output.
 _LONGEST_SENTENCE = 200
@@ -106,13 +107,13 @@ def to_json(found: Found, version: str, unread: Sequence[Unread]) -> dict[str, A
 
 
 def _heading(found: Found) -> Iterator[Piece]:
-    among = f"among {found.tools} tool{'' if found.tools == 1 else 's'} for "
+    among = f"among {number(found.tools, 'tool')} for "
     if not found.hits:
         yield safe(f"no hit {among}")
     elif found.matching > len(found.hits):
-        yield safe(f"the best {len(found.hits)} of {found.matching} hits {among}")
+        yield safe(f"the best {len(found.hits):,} of {found.matching:,} hits {among}")
     else:
-        yield safe(f"{found.matching} hit{'' if found.matching == 1 else 's'} {among}")
+        yield safe(f"{number(found.matching, 'hit')} {among}")
     yield safe(repr(found.query), "heading")
     yield safe(f" ({found.method})")
     if found.missing:
@@ -122,15 +123,15 @@ def _heading(found: Found) -> Iterator[Piece]:
 
 def _loaded(found: Found) -> Iterator[Piece]:
     yield safe(f"loaded {len(found.loaded)} of {found.namespaces} namespaces: ", "dim")
-    for number, hit in enumerate(found.loaded):
-        yield safe(", " if number else "", "dim")
+    for position, hit in enumerate(found.loaded):
+        yield safe(", " if position else "", "dim")
         yield safe(shorten(hit.tool.name, _LONGEST_WORD))
         yield safe(f" {hit.score:.2f}", "dim")
 
 
 def _matches(hit: Hit) -> Iterator[Piece]:
-    for number, match in enumerate(hit.matches):
-        yield safe("; " if number else "", "dim")
+    for position, match in enumerate(hit.matches):
+        yield safe("; " if position else "", "dim")
         yield safe(shorten(match.word, _LONGEST_WORD))
         fields = f" ({', '.join(match.fields)})" if match.fields else ""
         yield safe(f" {match.score:.2f}{fields}", "dim")

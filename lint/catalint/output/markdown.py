@@ -15,10 +15,11 @@ from catalint.location import Place
 from catalint.output import RunInfo
 from catalint.output.order import by_place, by_severity
 from catalint.output.repository import Repository
-from catalint.output.summary import counts_of, number, outcome, position, size, trouble
+from catalint.output.summary import counts_of, outcome, position, size, trouble
 from catalint.output.terminal import escape
 from catalint.output.verbatim import cell, code, verbatim
 from catalint.report import CatalogSummary, Report, Result
+from catalint.wording import number
 
 # A comment on GitHub holds 65,536 characters, a job summary 1 MiB
 # (https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#step-isolation-and-limits).

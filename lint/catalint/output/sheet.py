@@ -10,6 +10,7 @@ from catalint.analyses.tokens import HOT_TOOLS, SEARCH_TOOL, TOKENS, Sum, defer,
 from catalint.model import Catalog, Tool
 from catalint.output.bill import Bill
 from catalint.output.terminal import Piece, Style, columns, escape, fit, pad, render
+from catalint.wording import number
 
 Order = Literal["tokens", "name", "list"]
 
@@ -109,7 +110,7 @@ class _Sheet:
 
     def heading(self, title: str, sums: Sum) -> str:
         share = _percent(sums.total, self.bill.window)
-        size = f": {_number(sums.tools, 'tool')}, {_number(sums.total, 'token')}"
+        size = f": {number(sums.tools, 'tool')}, {number(sums.total, 'token')}"
         rest = f", {share} of a {window_name(self.bill.window)} window" if sums.tools else " that a model sees"
         return self.line(Piece(escape(title), "heading"), Piece(size + rest), indent=0, wrap=True)
 
@@ -201,18 +202,18 @@ class _Sheet:
         """What the totals leave out."""
         instructions = self.bill.instructions(self.bill.catalogs)
         if instructions:
-            size = _number(instructions, "token")
+            size = number(instructions, "token")
             text = f"Beside these numbers: {size} of server instructions, which clients load, too."
             yield self.line(Piece(text), indent=0, wrap=True)
         wire = self.bill.wire(self.bill.visible)
         if wire:
             parts = "titles, annotations, output schemas and other parts that no model reads"
-            yield self.line(Piece(f"Not in these numbers: {_number(wire, 'token')} of {parts}."), indent=0, wrap=True)
+            yield self.line(Piece(f"Not in these numbers: {number(wire, 'token')} of {parts}."), indent=0, wrap=True)
         hidden = [tool for catalog in self.bill.catalogs for tool in catalog.tools if not tool.model_visible]
         if hidden:
             tokens = self.bill.sum(hidden).total
             names = ", ".join(fit(tool.name, 40) for tool in hidden[:5]) + (", ..." if len(hidden) > 5 else "")
-            size = f"{_number(len(hidden), 'tool')} ({_number(tokens, 'token')}) that only apps call"
+            size = f"{number(len(hidden), 'tool')} ({number(tokens, 'token')}) that only apps call"
             yield self.line(Piece(f"Left out: {size}: {names}."), indent=0, wrap=True)
 
     def line(self, *pieces: Piece, indent: int = 2, wrap: bool = False) -> str:
@@ -244,7 +245,3 @@ def _split_width(parts: Sequence[str]) -> int:
 
 def _percent(part: int, whole: int) -> str:
     return f"{part / whole:.1%}" if whole else "0.0%"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -8,11 +8,7 @@ from collections.abc import Iterable, Mapping
 from catalint.finding import Severity
 from catalint.output.terminal import escape
 from catalint.report import Report, Result, Unread
-
-
-def number(count: int, noun: str, plural: str = "") -> str:
-    """A count with its noun: `1 tool`, `1,200 tools`."""
-    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+from catalint.wording import number
 
 
 def counts(of: Mapping[Severity, int]) -> str:

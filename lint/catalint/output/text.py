@@ -10,9 +10,10 @@ from catalint.finding import Severity
 from catalint.location import Location, Place
 from catalint.output import RunInfo
 from catalint.output.order import by_place, by_severity
-from catalint.output.summary import counts, number
+from catalint.output.summary import counts
 from catalint.output.terminal import Piece, Style, render, safe, shorten
 from catalint.report import CatalogSummary, Report, Result
+from catalint.wording import number
 
 # A rule that fires more often than this in one catalog is one line with a count and as many places.
 FOLD_ABOVE = 5

@@ -19,7 +19,7 @@ from catalint.model import Catalog, build_catalog
 from catalint.output import discovery
 from catalint.output.discovery import json, markdown, text
 from catalint.output.discovery.text import View
-from catalint.output.discovery.wording import among, fitted, listing, on_words, ordinal
+from catalint.output.discovery.wording import among, fitted, on_words
 from catalint.output.encode import encode
 from catalint.output.terminal import columns
 from catalint.queries.reading import read
@@ -391,18 +391,7 @@ def test_words_of_a_hit_are_shown_where_it_has_not_all(words: tuple[str, ...], q
     assert on_words(Hit(only, 1.0, tuple(Match(word, 1.0, ()) for word in words)), query) == shown
 
 
-@pytest.mark.parametrize(
-    ("number", "expected"),
-    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (21, "21st"), (113, "113th"), (1002, "1,002nd")],
-)  # fmt: skip
-def test_ordinals(number: int, expected: str) -> None:
-    assert ordinal(number) == expected
-
-
 def test_phrases() -> None:
-    assert listing(["a"], 3) == "a"
-    assert listing(["a", "b", "c"], 3) == "a, b and c"
-    assert listing(["a", "b", "c", "d"], 3) == "a, b, c and 1 more"
     assert among(1, 1) == "the only tool"
     assert among(1, 9) == "the least likely to be found of 9 tools"
     assert among(4, 9) == "the 4th least likely to be found of 9 tools"

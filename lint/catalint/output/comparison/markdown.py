@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from catalint.comparison.change import Effect
 from catalint.comparison.review import Review
 from catalint.output.comparison import wording
-from catalint.output.summary import number
 from catalint.output.verbatim import cell, code, verbatim
 from catalint.report import Result
+from catalint.wording import number
 
 # A comment on GitHub holds 65,536 characters; below that, with room for what somebody puts around it.
 MOST_CHARACTERS = 60_000

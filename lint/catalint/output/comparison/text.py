@@ -9,9 +9,9 @@ from catalint.comparison.change import Effect
 from catalint.comparison.review import Review
 from catalint.finding import Severity
 from catalint.output.comparison import wording
-from catalint.output.summary import number
 from catalint.output.terminal import Piece, Style, fit, pad, render, safe, shorten
 from catalint.report import Result
+from catalint.wording import number
 
 _WIDTH = 100
 _NARROWEST = 48

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from catalint.comparison.catalogs import CatalogChange, Comparison
@@ -13,7 +13,7 @@ from catalint.comparison.prefix import Caching, break_even
 from catalint.comparison.review import Review
 from catalint.comparison.tools import ToolChange
 from catalint.model import Tool
-from catalint.output.summary import number
+from catalint.wording import listing, number, ordinal
 
 NAMES = 4
 _QUERY = 60
@@ -31,7 +31,7 @@ class Row:
     @property
     def line(self) -> str:
         """The change with its tools."""
-        return f"{listing([f'`{name}`' for name in self.names])}: {self.text}"
+        return f"{listing([f'`{name}`' for name in self.names], NAMES)}: {self.text}"
 
 
 def headline(review: Review) -> str:
@@ -118,7 +118,7 @@ def shift(each: Shift) -> str:
     proof = each.proof
     if proof is not None:
         places = f"{_place(proof.before)} before, {_place(proof.after)} now"
-        rivals = listing([f"`{tool.name}`" for tool in proof.ahead[:5]])
+        rivals = listing([f"`{tool.name}`" for tool in proof.ahead[:5]], NAMES)
         ahead = f", behind {rivals}" if each.lost and rivals else ""
         parts.append(f'A search for "{proof.query[:_QUERY]}" has it {places}{ahead}')
     parts.append(_cause(each, each.cause))
@@ -130,12 +130,12 @@ def _cause(each: Shift, cause: Cause) -> str:
     if cause.after is not None:
         rank = each.proof.undone if each.proof else None
         again = f" (undone: {cause.after:.0%}{f', {_place(rank)}' if rank is not None else ''})"
-    names = listing([f"`{tool.name}`" for tool in cause.tools])
+    names = listing([f"`{tool.name}`" for tool in cause.tools], NAMES)
     if cause.kind == "several":
         return "Cause: several changes together; none alone is enough"
     if cause.kind == "text":
         verb = "no longer says" if each.lost else "now says"
-        words = listing([f'"{word}"' for word in cause.words])
+        words = listing([f'"{word}"' for word in cause.words], NAMES)
         said = (
             f"its own text {verb} {words}" if words else "its own text changed, though it lost none of its main words"
         )
@@ -152,10 +152,7 @@ def _cause(each: Shift, cause: Cause) -> str:
 
 
 def _place(rank: int) -> str:
-    if not rank:
-        return "nowhere"
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{rank}{'th' if 10 <= rank % 100 <= 20 else endings.get(rank % 10, 'th')}"
+    return ordinal(rank) if rank else "nowhere"
 
 
 def prefix(catalog: CatalogChange, caching: Caching) -> str:
@@ -217,17 +214,8 @@ def texts(comparison: Comparison) -> list[Row]:
             for change in changes
             if change.side != "tool"
         ]
-        parts = [*own, *([f"texts of {listing(dict.fromkeys(subjects))}"] if subjects else [])]
+        parts = [*own, *([f"texts of {listing(dict.fromkeys(subjects), NAMES)}"] if subjects else [])]
         if parts:
             text = ", ".join(parts)
             found.setdefault(text, Row(text)).names.append(name_of(comparison, catalog, tool.tool))
     return list(found.values())
-
-
-def listing(items: Iterable[str], most: int = NAMES) -> str:
-    """Some things with commas and an "and", the first few of many."""
-    found = list(items)
-    more = len(found) - most
-    if more > 1:
-        return f"{', '.join(found[:most])} and {more} more"
-    return f"{', '.join(found[:-1])} and {found[-1]}" if len(found) > 1 else "".join(found)

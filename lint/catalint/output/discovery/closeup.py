@@ -18,7 +18,6 @@ from catalint.output.discovery.wording import (
     called,
     change,
     found_by,
-    listing,
     percent,
     place,
     quoted,
@@ -28,6 +27,7 @@ from catalint.output.discovery.wording import (
 from catalint.output.terminal import Piece, safe, shorten
 from catalint.prose import first_sentence
 from catalint.search.retriever import TOP
+from catalint.wording import listing
 
 _SENTENCE, _QUERY = 200, 200
 _RANK = 9

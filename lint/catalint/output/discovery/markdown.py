@@ -25,10 +25,8 @@ from catalint.output.discovery.wording import (
     among,
     called,
     found_by,
-    listing,
     newly_missed,
     note,
-    number,
     on_words,
     percent,
     place,
@@ -42,6 +40,7 @@ from catalint.output.terminal import escape, shorten
 from catalint.prose import first_sentence
 from catalint.queries.scoring import Outcome, Score
 from catalint.search.retriever import TOP, Hit
+from catalint.wording import listing, number
 
 _TICKS = re.compile(r"`+")
 _MOST_MISSES = 50

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from catalint.discovery.detail import lacks
 from catalint.discovery.survey import Survey
 from catalint.output.discovery.page import Page
-from catalint.output.discovery.wording import LONGEST_WORD, called, listing, number, place
+from catalint.output.discovery.wording import LONGEST_WORD, called, place
 from catalint.output.terminal import Piece, Style, safe, shorten
 from catalint.queries.reading import QueryFile
 from catalint.queries.scoring import Outcome, Score
 from catalint.search.retriever import TOP
+from catalint.wording import listing, number
 
 _MOST = 50
 _QUERY = 120

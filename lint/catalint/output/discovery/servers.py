@@ -10,15 +10,14 @@ from catalint.output.discovery.wording import (
     NO_OTHERS,
     NOTE_ON_SERVERS,
     called,
-    listing,
     newly_missed,
-    number,
     percent,
     place,
     quoted,
     silence,
 )
 from catalint.output.terminal import Piece, Style, columns, fit, pad, safe
+from catalint.wording import listing, number
 
 # Tools named where nobody says how many.
 _DROWNED, _LOST = 10, 5

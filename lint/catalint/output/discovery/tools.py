@@ -13,9 +13,7 @@ from catalint.output.discovery.wording import (
     NOTE_ON_FEW,
     fitted,
     likely,
-    listing,
     note,
-    number,
     percent,
     quoted,
     ranked,
@@ -23,6 +21,7 @@ from catalint.output.discovery.wording import (
     verdict,
 )
 from catalint.output.terminal import Piece, Style, columns, escape, pad, safe
+from catalint.wording import listing, number
 
 # Columns of a probability, of a rank with its style, and the least of a name.
 _CHANCE, _PLACE, _NAME = 5, 18, 16

@@ -14,6 +14,7 @@ from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRI
 from catalint.search.namespaces import about
 from catalint.search.retriever import Hit
 from catalint.search.tokenization import ENGLISH
+from catalint.wording import listing, number, ordinal
 
 # With fewer tools most clients load all definitions and search nothing.
 FEW = 30
@@ -186,25 +187,6 @@ def found_by(labelled: tuple[int, int]) -> str:
     return f"Found by {found:,} of {number(searches, 'labelled search', 'labelled searches')}"
 
 
-def listing(names: Sequence[str], most: int) -> str:
-    """Some names with commas, the others as a number."""
-    more = len(names) - most
-    if more > 0:
-        return f"{', '.join(names[:most])} and {more:,} more"
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-
-
 def percent(share: float) -> str:
     """A probability in whole per cent."""
     return f"{share:.0%}"
-
-
-def number(count: int, noun: str, plural: str = "") -> str:
-    """A number with its noun."""
-    return f"{count:,} {noun if count == 1 else plural or f'{noun}s'}"
-
-
-def ordinal(number_: int) -> str:
-    """A rank as people say it: 1st, 22nd, 113th."""
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number_:,}{'th' if 10 <= number_ % 100 <= 20 else endings.get(number_ % 10, 'th')}"

@@ -10,6 +10,7 @@ from catalint.output.terminal import escape
 from catalint.output.verbatim import cell, code
 from catalint.planning.checks import Objection
 from catalint.planning.plan import Plan
+from catalint.wording import number
 
 _SHOWN = 10
 
@@ -102,7 +103,7 @@ def _arrangement(plan: Plan) -> Iterator[str]:
         return
     yield f"## Loaded from the start with {plan.search.title}"
     yield ""
-    yield f"{len(plan.hot):,} of {wording.count(len(plan.tools), 'tool')}; {_plain(wording.demand(plan))}."
+    yield f"{len(plan.hot):,} of {number(len(plan.tools), 'tool')}; {_plain(wording.demand(plan))}."
     yield ""
     worth = {each.tool: each for each in plan.worths}
     yield "| tool | tokens | needs | found by a search |"
@@ -113,8 +114,7 @@ def _arrangement(plan: Plan) -> Iterator[str]:
     yield ""
     if plan.risky:
         yield (
-            f"{wording.count(len(plan.risky), 'deferred tool')} that fewer than half of searches find; reword, or keep "
-            "loaded:"
+            f"{number(len(plan.risky), 'deferred tool')} that fewer than half of searches find; reword, or keep loaded:"
         )
         yield ""
         for each in plan.risky[:_SHOWN]:

@@ -11,6 +11,7 @@ from catalint.planning.checks import Objection
 from catalint.planning.plan import Plan
 from catalint.planning.planner import Choice
 from catalint.planning.sensitivity import Sensitivity
+from catalint.wording import number
 
 _WIDTH = 100
 _NARROWEST = 48
@@ -187,7 +188,7 @@ class _Page:
             them = "it" if len(plan.risky) == 1 else "them"
             yield self.text(
                 Piece(
-                    f"{wording.count(len(plan.risky), 'deferred tool')} that fewer than half of searches find: reword "
+                    f"{number(len(plan.risky), 'deferred tool')} that fewer than half of searches find: reword "
                     f"{them} (catalint discover --tool NAME) or keep {them} loaded (--keep NAME)."
                 )
             )

@@ -11,6 +11,7 @@ from catalint.planning.crossover import Crossover
 from catalint.planning.plan import FEW, Plan
 from catalint.planning.planner import Choice
 from catalint.planning.session import Session
+from catalint.wording import number
 
 THOUSAND = 1000
 
@@ -48,7 +49,7 @@ def title(plan: Plan) -> tuple[str, str]:
     else:
         what = f"{len(catalogs)} servers together"
     tokens = sum(plan.tokens.values())
-    return what, f"{count(len(plan.tools), 'tool')}, {tokens:,} tokens, for {plan.provider.title} ({plan.model.name})"
+    return what, f"{number(len(plan.tools), 'tool')}, {tokens:,} tokens, for {plan.provider.title} ({plan.model.name})"
 
 
 def session(plan: Plan) -> str:
@@ -131,7 +132,7 @@ def objection(plan: Plan, each: Objection) -> str:
         return f"Mind: {each.text}"
     if not each.tools:
         return f"{plan.provider.title} refuses this: {each.text}"
-    return f"{plan.provider.title} refuses {count(len(each.tools), 'tool')}, by this rule: {each.text.rstrip('.')}"
+    return f"{plan.provider.title} refuses {number(len(each.tools), 'tool')}, by this rule: {each.text.rstrip('.')}"
 
 
 def cheaper(plan: Plan) -> str:
@@ -236,8 +237,3 @@ def percent(share: float) -> str:
 def amount(value: float) -> str:
     """A number that may be broken."""
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
-
-
-def count(number: int, noun: str) -> str:
-    """A number of things."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
