@@ -189,6 +189,22 @@ def test_what_can_not_be_imported(target: str, message: str, tmp_path: Path, mon
     assert "\n" not in found.message
 
 
+@pytest.mark.parametrize(
+    ("target", "hint"),
+    [
+        ("desk.server:mcp", "; it is in src: write py:src/desk/server.py:mcp, or install it"),
+        ("desk", "; it is in src: write py:src/desk/__init__.py, or install it"),
+        ("desk.clerk:mcp", "there is no module `desk` in "),
+    ],
+)
+def test_a_package_below_src_is_pointed_to(target: str, hint: str, tmp_path: Path) -> None:
+    (tmp_path / "src" / "desk").mkdir(parents=True)
+    write(tmp_path / "src" / "desk", __init__="", server="")
+    message = error(target, tmp_path).message
+    assert hint in message
+    assert ("it is in src" in message) == ("src" in hint)
+
+
 def test_the_traceback_of_the_author_is_kept(tmp_path: Path) -> None:
     lines = error("raises:mcp", write(tmp_path, **BROKEN)).stderr
     assert lines[:2] == ("before", "Traceback (most recent call last):")

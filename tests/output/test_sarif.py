@@ -273,6 +273,7 @@ class TestNotices:
         ((level, message),) = self.tell(report(None, at("-"), at("a.json")), run)
         assert level == "note"
         assert "2 findings stand in no file" in message
+        assert "--code GLOB" in message
 
     @pytest.mark.parametrize(
         ("count", "levels"), [(5_000, []), (5_001, ["warning"]), (25_000, ["warning"]), (25_001, ["error"])]

@@ -58,7 +58,7 @@ def find(target: Target, folder: Path) -> tuple[object, str]:
     Raises Fault for a module or a name that is not there, and for a module that raises.
     """
     sys.path.insert(0, str(folder))
-    module = _load_file(folder / target.module) if target.is_file else _load(target.module, folder)
+    module = _load_file(folder / target.module) if target.is_file else _load(target, folder)
     if not target.name:
         return _only_server(module, target)
     value: object = module
@@ -75,7 +75,8 @@ def find(target: Target, folder: Path) -> tuple[object, str]:
     return value, str(target)
 
 
-def _load(name: str, folder: Path) -> ModuleType:
+def _load(target: Target, folder: Path) -> ModuleType:
+    name = target.module
     try:
         return _run(name, lambda: importlib.import_module(name))
     except ModuleNotFoundError as error:
@@ -83,8 +84,19 @@ def _load(name: str, folder: Path) -> ModuleType:
 
         package, _, last = (error.name or name).rpartition(".")
         where = f"the package `{package}`" if package else f"{folder} or in the environment of {sys.executable}"
-        hint = did_you_mean(last, _siblings(package, folder))
+        hint = _below_src(target, folder) or did_you_mean(last, _siblings(package, folder))
         raise Fault("could not start", f"there is no module `{last}` in {where}{hint}") from error
+
+
+def _below_src(target: Target, folder: Path) -> str:
+    """How to name a module whose package is not installed, but lies where packages usually do."""
+    for file in (
+        Path("src", *target.module.split(".")).with_suffix(".py"),
+        Path("src", *target.module.split("."), "__init__.py"),
+    ):
+        if (folder / file).is_file():
+            return f"; it is in src: write py:{file.as_posix()}{f':{target.name}' * bool(target.name)}, or install it"
+    return ""
 
 
 def _load_file(file: Path) -> ModuleType:

@@ -66,7 +66,11 @@ def notices(report: Report, run: RunInfo, output: str) -> tuple[Notice, ...]:
     if left_out := len(report.active) - results:
         some = "1 finding stands" if left_out == 1 else f"{left_out:,} findings stand"
         found.append(
-            Notice("note", f"{some} in no file and can't be part of SARIF output: use text or json to see all")
+            Notice(
+                "note",
+                f"{some} in no file and can't be part of SARIF output: text and json have all, and --code GLOB finds "
+                "the lines that define the tools",
+            )
         )
     if results > MOST_RESULTS:
         text = f"{results:,} results: GitHub refuses SARIF files with more than {MOST_RESULTS:,}; select fewer rules"
