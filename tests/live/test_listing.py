@@ -6,7 +6,8 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,26 @@ def test_twenty_wait_for_each_other(start: Callable[..., Server]) -> None:
 def test_no_more_than_allowed_at_the_same_time(start: Callable[..., Server]) -> None:
     servers = [start("handshake") for _ in range(4)]
     assert all(isinstance(outcome, Listed) for outcome in list_servers(servers, Limits(together=1)))
+
+
+def test_who_is_waited_for_is_told(start: Callable[..., Server]) -> None:
+    """The last one answers only once it has been told of alone."""
+    told: list[list[str]] = []
+    with socket.create_server(("127.0.0.1", 0)) as gate:
+        slow = replace(start("barrier", str(gate.getsockname()[1])), name="slow")
+        quick = replace(start("handshake"), name="quick")
+
+        def waiting(names: Sequence[str]) -> None:
+            told.append([*names])
+            if told[-1] == ["slow"] and ["slow"] not in told[:-1]:
+                arrived = gate.accept()[0]
+                arrived.send(b"1")
+                arrived.close()
+
+        outcomes = list_servers([slow, quick], Limits(seconds=60), waiting)
+    assert all(isinstance(outcome, Listed) for outcome in outcomes)
+    assert ["slow"] in told
+    assert all(names in (["slow", "quick"], ["slow"], ["quick"], []) for names in told)
 
 
 def test_one_that_fails_does_not_keep_the_others(start: Callable[..., Server]) -> None:

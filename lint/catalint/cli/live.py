@@ -14,6 +14,7 @@ import click
 from catalint import sources
 from catalint.cli.configurations import Mount, read_configurations
 from catalint.cli.inputs import PYTHON, Admit, Gathered, join_configured, read_dump
+from catalint.cli.progress import progress
 from catalint.cli.reading import Reading, is_address
 from catalint.config.servers import ServerSetting
 from catalint.errors import InputError
@@ -99,11 +100,13 @@ def _list(
         admit([server.name for server in servers])
     limits = Limits(seconds=reading.seconds)
     start = time.monotonic()
-    answers = list_servers(servers, limits)
+    with progress() as line:
+        answers = list_servers(servers, limits, line.tell)
+        seconds = time.monotonic() - start
+        second = list_servers(servers, limits, line.tell) if reading.twice else []
     parts = [_read(answer, reading) for answer in answers]
     if reading.twice:
-        seconds = time.monotonic() - start
-        again = [_read(answer, reading) for answer in list_servers(servers, limits)]
+        again = [_read(answer, reading) for answer in second]
         parts = [_beside_second(first, second, seconds) for first, second in zip(parts, again, strict=True)]
     return parts, tuple(answer for answer in answers if isinstance(answer, Listed))
 

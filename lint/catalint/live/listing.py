@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 
@@ -20,11 +20,14 @@ _DEFAULTS = Limits()
 _NOW_AND_THEN = 0.2
 
 
-def list_servers(servers: Sequence[Server], limits: Limits = _DEFAULTS) -> list[Listed | ServerError]:
+def list_servers(
+    servers: Sequence[Server], limits: Limits = _DEFAULTS, waiting: Callable[[Sequence[str]], None] | None = None
+) -> list[Listed | ServerError]:
     """Start or ask the servers, all at the same time, and say of each what it lists or why it was not listed.
 
     The order is that of the servers. Nothing is raised for a server that fails. An exception in this thread
-    (KeyboardInterrupt, or SystemExit for a SIGTERM) ends all listings and what they started, and goes on.
+    (KeyboardInterrupt, or SystemExit for a SIGTERM) ends all listings and what they started, and goes on. `waiting` is
+    told now and then, in this thread, which servers have not answered yet.
     """
     if not servers:
         return []
@@ -36,7 +39,8 @@ def list_servers(servers: Sequence[Server], limits: Limits = _DEFAULTS) -> list[
             while wait(futures, _NOW_AND_THEN, FIRST_EXCEPTION).not_done and not any(
                 future.done() and future.exception() for future in futures
             ):
-                pass
+                if waiting:
+                    waiting([server.name for server, future in zip(servers, futures, strict=True) if not future.done()])
             return [future.result() for future in futures]
     finally:
         run.stop()
