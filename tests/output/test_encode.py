@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from catalint.model import Json
-from catalint.output.encode import encode, plain_data
+from catalint.output.encode import encode, plain_data, plain_unread
+from catalint.report import Unread
 
 
 def nested(levels: int) -> Any:
@@ -41,3 +42,19 @@ def test_no_command_of_a_runner_gets_through() -> None:
     assert "##[" not in text
     assert "##vso[" not in text
     assert "## [a]" in text
+
+
+def test_what_a_failed_server_said_is_in_every_document() -> None:
+    file = Unread("old.json", "not valid JSON", 3, 7)
+    server = Unread("ferries", "no answer to `initialize`", kind="timed out", detail=("connecting ...", "\x1b[31m?"))
+    assert plain_unread([file, server]) == [
+        {"path": "old.json", "line": 3, "column": 7, "message": "not valid JSON", "kind": None, "detail": []},
+        {
+            "path": "ferries",
+            "line": None,
+            "column": None,
+            "message": "no answer to `initialize`",
+            "kind": "timed out",
+            "detail": ["connecting ...", "\x1b[31m?"],
+        },
+    ]

@@ -9,7 +9,7 @@ from typing import Any
 from catalint.analyses.tokens import INSTRUCTIONS, TOKENS, WIRE, Sum, add, defer, index
 from catalint.context import Context
 from catalint.model import Catalog, Tool
-from catalint.output.encode import plain
+from catalint.output.encode import plain, plain_unread
 from catalint.report import Unread
 from catalint.tokenizer import Counter, counter
 
@@ -65,10 +65,7 @@ def to_json(bill: Bill, version: str, unread: Sequence[Unread] = ()) -> dict[str
             for catalog in bill.catalogs
         ],
         "total": {**_sums(bill, bill.visible), "instructions": bill.instructions(bill.catalogs)},
-        "unread": [
-            {"path": fault.path, "line": fault.line or None, "column": fault.column or None, "message": fault.message}
-            for fault in unread
-        ],
+        "unread": plain_unread(unread),
     }
 
 

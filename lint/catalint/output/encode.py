@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from catalint.model import Json
+from catalint.report import Unread
 
 # Data of findings are numbers and short lists; what lies deeper than this is something that a server sent.
 _DEEPEST = 20
@@ -48,6 +49,21 @@ def plain_data(data: Mapping[str, Json]) -> dict[str, Json]:
     if copy.get(SUGGESTION) != data.get(SUGGESTION):
         del copy[SUGGESTION]
     return copy
+
+
+def plain_unread(unread: Iterable[Unread]) -> list[dict[str, Json]]:
+    """Inputs that could not be read, as every document has them."""
+    return [
+        {
+            "path": plain(each.path),
+            "line": each.line or None,
+            "column": each.column or None,
+            "message": plain(each.message),
+            "kind": each.kind or None,
+            "detail": [plain(line) for line in each.detail],
+        }
+        for each in unread
+    ]
 
 
 def _plain(value: Json, depth: int) -> Json:

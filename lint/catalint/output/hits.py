@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from catalint.output.encode import plain
+from catalint.output.encode import plain, plain_unread
 from catalint.output.terminal import Piece, render, safe, shorten
 from catalint.prose import first_sentence
 from catalint.report import Unread
@@ -94,15 +94,7 @@ def to_json(found: Found, version: str, unread: Sequence[Unread]) -> dict[str, A
             for hit in found.loaded
         ],
         "missing": [plain(word) for word in found.missing],
-        "unread": [
-            {
-                "path": each.path,
-                "line": each.line or None,
-                "column": each.column or None,
-                "message": each.message,
-            }
-            for each in unread
-        ],
+        "unread": plain_unread(unread),
     }
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from catalint.finding import Severity
 from catalint.location import Place
 from catalint.output import RunInfo
-from catalint.output.encode import encode, plain_data
+from catalint.output.encode import encode, plain_data, plain_unread
 from catalint.output.order import by_place
 from catalint.report import Report, Result
 
@@ -35,17 +35,7 @@ def write(report: Report, run: RunInfo) -> str:
                 {**_finding(result, run), "suppressed": result.suppressed} for result in by_place(report.suppressed)
             ],
             "failures": [{"rule": failure.rule, "error": failure.error} for failure in report.failures],
-            "unread": [
-                {
-                    "path": unread.path,
-                    "line": unread.line or None,
-                    "column": unread.column or None,
-                    "message": unread.message,
-                    "kind": unread.kind or None,
-                    "detail": list(unread.detail),
-                }
-                for unread in report.unread
-            ],
+            "unread": plain_unread(report.unread),
             "configurations": [dict(each) for each in report.configurations],
             "summary": {str(severity): report.count(severity) for severity in sorted(Severity, reverse=True)},
         }

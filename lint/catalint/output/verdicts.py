@@ -7,6 +7,7 @@ from typing import Any
 
 from catalint.judgement import Breach, Conflict, Judgement, verdict
 from catalint.model import Catalog, Tool
+from catalint.output.encode import plain_unread
 from catalint.report import Unread
 from catalint.target import Fact, Target
 
@@ -38,7 +39,7 @@ def to_json(judgement: Judgement, version: str, unread: Sequence[Unread] = ()) -
         "tool": {"name": "catalint", "version": version},
         "targets": [{"name": target.name, "title": target.title, "kind": target.kind} for target in judgement.targets],
         "catalogs": [_catalog_json(catalog, judgement) for catalog in judgement.breaches],
-        "unread": [{"path": each.path, "message": each.message} for each in unread],
+        "unread": plain_unread(unread),
     }
 
 

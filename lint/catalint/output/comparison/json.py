@@ -13,7 +13,7 @@ from catalint.comparison.review import Review
 from catalint.comparison.tools import ToolChange
 from catalint.location import to_pointer
 from catalint.model import Tool
-from catalint.output.encode import plain
+from catalint.output.encode import plain, plain_unread
 from catalint.report import Result
 
 # Goes up when a field changes its meaning or goes away, not when one is added.
@@ -65,10 +65,7 @@ def to_json(review: Review, version: str, failed: Mapping[str, str]) -> dict[str
             "cache_write": review.caching.write,
             "cache_read": review.caching.read,
         },
-        "unread": [
-            {"path": each.path, "line": each.line or None, "column": each.column or None, "message": each.message}
-            for each in review.unread
-        ],
+        "unread": plain_unread(review.unread),
     }
 
 

@@ -10,7 +10,7 @@ from catalint.discovery.run import Discovery
 from catalint.discovery.survey import Company, Drowning, Expected, Row, Survey
 from catalint.discovery.trials import Trial, best, worst
 from catalint.model import Tool
-from catalint.output.encode import plain
+from catalint.output.encode import plain, plain_unread
 from catalint.queries.scoring import Outcome, Score
 from catalint.report import Unread
 from catalint.search.retriever import TOP, Hit
@@ -30,10 +30,7 @@ def to_json(run: Discovery, version: str, unread: Sequence[Unread] = ()) -> dict
         ],
         "retrievers": [_retriever(run, survey) for survey in run.surveys],
         "queries": _queries(run),
-        "unread": [
-            {"path": each.path, "line": each.line or None, "column": each.column or None, "message": each.message}
-            for each in unread
-        ],
+        "unread": plain_unread(unread),
     }
 
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from catalint.model import Tool
-from catalint.output.encode import plain
+from catalint.output.encode import plain, plain_unread
 from catalint.planning.checks import Objection
 from catalint.planning.crossover import Crossover
 from catalint.planning.figures import Figure
@@ -30,10 +30,7 @@ def to_json(
         "version": 1,
         "tool": {"name": "catalint", "version": version},
         "plan": None if plan is None else _plan(plan, objections),
-        "unread": [
-            {"path": each.path, "line": each.line or None, "column": each.column or None, "message": each.message}
-            for each in unread
-        ],
+        "unread": plain_unread(unread),
     }
 
 
