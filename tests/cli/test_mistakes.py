@@ -43,6 +43,16 @@ def test_what_was_meant(run: Run, monkeypatch: pytest.MonkeyPatch, inputs: tuple
     assert said in result.stderr
 
 
+def test_a_configuration_in_a_folder(run: Run) -> None:
+    Path("app/.vscode").mkdir(parents=True)
+    Path("app/.vscode/mcp.json").write_text('{"servers": {"desk": {"command": "desk-mcp"}}}', encoding="utf-8")
+    for folder, shown in (("app", "app/.vscode/mcp.json"), ("app/.vscode", "app/.vscode/mcp.json")):
+        result = run("check", folder)
+        assert result.exit_code == 3
+        said = f"(the configuration of a client is read if it is named itself: {shown})\n"
+        assert result.stderr.endswith(said), result.stderr
+
+
 def test_nothing_is_guessed(run: Run) -> None:
     Path("notes.txt").write_text("tools", encoding="utf-8")
     Path("broken.json").write_text("{", encoding="utf-8")

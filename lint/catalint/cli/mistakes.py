@@ -13,6 +13,8 @@ from catalint.report import Unread
 _INTERPRETERS = {".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node"}
 _ADDRESS = re.compile(r"(?:localhost|[\w-]+(?:\.[\w-]+)+):\d+(?:/\S*)?|localhost(?:/\S*)?")
 _OBJECT = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
+# Hidden files and folders are not searched, and what is no catalog is passed over.
+_CONFIGURATIONS = (".mcp.json", "mcp.json", ".vscode/mcp.json", ".cursor/mcp.json", ".codex/config.toml")
 _MOST = 80
 
 
@@ -41,6 +43,9 @@ def _hints(name: str, inputs: Sequence[str], command: str) -> Iterator[str]:
     if interpreter and not command and Path(name).is_file():
         named = f"name the server in it `py:{name}`, or start it" if interpreter == "python" else "start the server"
         yield f"{named} with `-- {interpreter} {name}`"
+    if Path(name).is_dir():
+        found = (file for file in (Path(name, each) for each in _CONFIGURATIONS) if file.is_file())
+        yield from (f"the configuration of a client is read if it is named itself: {file.as_posix()}" for file in found)
     if Path(name).exists():
         return
     if _OBJECT.fullmatch(name):
