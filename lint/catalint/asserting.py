@@ -245,5 +245,5 @@ def _line(result: Result) -> str:
     place = result.place
     where = f" {result.tool[:_NAME_LENGTH]}" if result.tool else ""
     if place is not None:
-        where += f" ({place.path}:{place.span.start_line}:{place.span.start_column})"
+        where += f" ({place.start})"
     return f"{result.severity}[{result.finding.rule}]{where}: {result.finding.message}"

@@ -55,6 +55,11 @@ class Place:
     utf16_columns: tuple[int, int]
     how: Literal["code", "dump", "config"] = "dump"
 
+    @property
+    def start(self) -> str:
+        """Where it begins, in the notation of editors and compilers: `path:line:column`."""
+        return f"{self.path}:{self.span.start_line}:{self.span.start_column}"
+
 
 def to_pointer(path: Path) -> str:
     """Write a path as a JSON Pointer (RFC 6901)."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from catalint.errors import InputError
 from catalint.finding import Finding, Severity
 from catalint.location import Place
 from catalint.model import Json
@@ -54,6 +55,11 @@ class Unread:
     column: int = 0
     kind: str = ""
     detail: tuple[str, ...] = ()
+
+    @classmethod
+    def because(cls, error: InputError) -> Unread:
+        """The input that an error is about."""
+        return cls(error.path, error.message, error.line, error.column)
 
 
 @dataclass(frozen=True, slots=True)

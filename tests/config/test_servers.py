@@ -41,7 +41,7 @@ servers:
     assert billing.cwd == str(Path(folder, "server"))
     assert (billing.code, billing.folder) == (("server/**/*.py",), folder)
     assert billing.place.span.start_line == 2
-    assert billing.origin == f"{os.path.relpath(tmp_path / 'catalint.yaml')}:2:3"
+    assert billing.place.start == f"{os.path.relpath(tmp_path / 'catalint.yaml')}:2:3"
     assert found["search"].headers == {"Authorization": "Bearer ${TOKEN}"}
     assert found["depot"].python == "depot.server:mcp"
     assert all(server.is_live for server in found.values())

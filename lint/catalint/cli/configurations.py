@@ -53,7 +53,7 @@ def read_configurations(files: Sequence[tuple[str, bytes]], reading: Reading) ->
         try:
             found.append(clients.read(path, data, os.environ))
         except InputError as error:
-            unread.append(Unread(error.path, error.message, error.line, error.column))
+            unread.append(Unread.because(error))
     if reading.only and not unread:
         choose([entry.name for each in found for entry in each.entries], reading.only)
     if not reading.start:

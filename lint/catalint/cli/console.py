@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Literal
 
 import click
 
-from catalint.finding import Severity
 from catalint.output.terminal import Piece, Style, escape, render
 from catalint.report import Unread
 
 _READING_WIDTH = 100
-
-STYLES: Mapping[Severity, Style] = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 Color = Literal["auto", "always", "never"]
 

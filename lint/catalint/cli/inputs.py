@@ -13,7 +13,7 @@ import click
 from catalint import sources
 from catalint.cli.reading import Reading, is_address
 from catalint.location import Place
-from catalint.model import Catalog, Corpus, Json, Relisting
+from catalint.model import Corpus, Json, Relisting
 from catalint.report import Unread
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def read_dump(server: ServerSetting, *, allow_empty: bool = False) -> sources.Lo
         line, column = server.place.span.start_line, server.place.span.start_column
         return sources.Loaded(Corpus(()), (Unread(server.place.path, message, line, column),))
     loaded = sources.load((server.dump,), server_name=server.name, allow_empty=allow_empty)
-    named = f"(named at {server.origin})"
+    named = f"(named at {server.place.start})"
     if server.is_live and not os.path.lexists(server.dump):
         named += f": `catalint dump --start --only {shlex.quote(server.name)}` writes it"
     return replace(
@@ -215,11 +215,11 @@ def join_configured(
     servers: Sequence[ServerSetting], parts: Sequence[sources.Loaded], listed: tuple[Listed, ...] = ()
 ) -> Gathered:
     """The catalogs of configured servers as one run."""
-    catalogs: list[Catalog] = [catalog for part in parts for catalog in part.corpus.catalogs]
+    merged = sources.merge(parts)
     return Gathered(
-        Corpus(tuple(catalogs)),
-        tuple(unread for part in parts for unread in part.unread),
-        tuple(note for part in parts for note in part.notes),
+        merged.corpus,
+        merged.unread,
+        merged.notes,
         declared={server.name: server.place for server in servers},
         settings={server.name: server for server in servers},
         mounted=True,

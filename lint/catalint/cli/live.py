@@ -39,10 +39,11 @@ def read_named(
     parts, listed = _list(servers, reading, admit)
     started = dict(zip([server.name for server in servers[len(named) :]], mounts.started, strict=True))
     parts = [_narrowed(part, started) for part in parts]
+    merged = sources.merge(parts)
     return Gathered(
-        Corpus((*files.corpus.catalogs, *(catalog for part in parts for catalog in part.corpus.catalogs))),
-        (*files.unread, *mounts.unread, *(unread for part in parts for unread in part.unread)),
-        (*files.notes, *mounts.notes, *(note for part in parts for note in part.notes)),
+        Corpus((*files.corpus.catalogs, *merged.corpus.catalogs)),
+        (*files.unread, *mounts.unread, *merged.unread),
+        (*files.notes, *mounts.notes, *merged.notes),
         declared={**files.declared, **{name: mount.place for name, mount in started.items()}},
         settings=files.settings,
         mounted=bool(started) and not named and not taken,
@@ -63,7 +64,7 @@ def read_configured(
             try:
                 live.append(_launched(setting))
             except InputError as error:
-                problems[setting.name] = Unread(error.path, error.message, error.line, error.column)
+                problems[setting.name] = Unread.because(error)
     parts, listed = _list(live, reading, admit)
     by_name = dict(zip([server.name for server in live], parts, strict=True))
     read_all: list[sources.Loaded] = []
@@ -187,13 +188,13 @@ def _told_apart(servers: Sequence[Server], taken: Sequence[str]) -> list[Server]
 def _launched(setting: ServerSetting) -> Server:
     """A server of our configuration as it is started; raises InputError for a variable that is not set."""
     if setting.python:
-        return Server(setting.name, PythonObject(setting.python, setting.folder), setting.origin)
+        return Server(setting.name, PythonObject(setting.python, setting.folder), setting.place.start)
     if setting.url:
         headers = {key: _expand(value, setting) for key, value in setting.headers.items()}
-        return Server(setting.name, Endpoint(_expand(setting.url, setting), headers), setting.origin)
+        return Server(setting.name, Endpoint(_expand(setting.url, setting), headers), setting.place.start)
     arguments = tuple(_expand(argument, setting) for argument in setting.command)
     environment = {key: _expand(value, setting) for key, value in setting.env.items()}
-    return Server(setting.name, Command(arguments, environment, setting.cwd), setting.origin)
+    return Server(setting.name, Command(arguments, environment, setting.cwd), setting.place.start)
 
 
 def _expand(text: str, setting: ServerSetting) -> str:

@@ -13,6 +13,7 @@ from catalint import config, options
 from catalint.cli import console
 from catalint.cli.arguments import color_option, config_options, read_config
 from catalint.output.encode import encode
+from catalint.output.terminal import STYLES
 from catalint.pack import RulePack
 from catalint.rule import Rule
 
@@ -98,7 +99,7 @@ def _table(rules: list[type[Rule[Any]]], settings: config.Config, *, color: bool
             level = severities.get(rule.meta.id, rule.meta.severity)
             state = str(level) if on else "strict" if rule.meta.profile == "strict" else config.OFF
             name = console.styled(rule.meta.id, "" if on else "dim", color=color)
-            mark = console.styled(state, console.STYLES[level] if on else "dim", color=color)
+            mark = console.styled(state, STYLES[level] if on else "dim", color=color)
             gaps = [" " * (name_width - len(rule.meta.id) + 2), " " * (_STATE_WIDTH - len(state))]
             first, *others = _wrapped(rule.meta.summary, width, column if beside else _INDENT)
             if beside:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from catalint import saving
+from catalint import saving, sources
 from catalint.cli.inputs import Gathered, read_inputs
 from catalint.cli.reading import Reading, is_address
 from catalint.comparison.locks import Drift, find_drift
@@ -71,12 +71,9 @@ def read_sides(reading: Reading, settings: Config) -> Sides:
         path = server.dump if server.dump.startswith("..") else f"./{server.dump}"
         name = f"{revision.PREFIX}{HEAD}:{path}".replace(os.sep, "/")
         if revision.is_there(name):
-            parts.append(read_inputs(Reading((name,), server_name=server.name, allow_empty=True), settings, "diff"))
-    before = Gathered(
-        Corpus(tuple(catalog for part in parts for catalog in part.corpus.catalogs)),
-        tuple(unread for part in parts for unread in part.unread),
-        tuple(note for part in parts for note in part.notes),
-    )
+            parts.append(sources.load((name,), server_name=server.name, allow_empty=True))
+    merged = sources.merge(parts)
+    before = Gathered(merged.corpus, merged.unread, merged.notes)
     return Sides(f"git {HEAD}", "dumps of the configuration", before, read_inputs(reading, settings, "diff"))
 
 

@@ -46,11 +46,6 @@ class ServerSetting:
         """Whether it says how to list the server itself."""
         return bool(self.command or self.url or self.python)
 
-    @property
-    def origin(self) -> str:
-        """`file:line:column` of the entry."""
-        return f"{self.place.path}:{self.place.span.start_line}:{self.place.span.start_column}"
-
 
 def check(document: Document, entries: Any) -> Iterator[str]:
     """What the JSON Schema of the file does not say about `servers`, one `file:line:column: message` each."""

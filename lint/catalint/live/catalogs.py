@@ -74,12 +74,3 @@ class _SavedSource:
             return self.saved.source, location
         index = self.indexes.get(location.tool)
         return self.saved.source, None if index is None else replace(location, tool=index)
-
-
-def join(parts: list[sources.Loaded]) -> sources.Loaded:
-    """All catalogs, unread inputs and notes, in their order."""
-    return sources.Loaded(
-        Corpus(tuple(catalog for part in parts for catalog in part.corpus.catalogs)),
-        tuple(unread for part in parts for unread in part.unread),
-        tuple(note for part in parts for note in part.notes),
-    )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from catalint.judgement import VERDICTS, Breach, Conflict, Form, Judgement, verdict
 from catalint.model import Catalog, Tool
+from catalint.output.summary import heading
 from catalint.output.terminal import Piece, Style, columns, escape, fit, pad, render
 from catalint.output.verdicts import Sorted, is_certain
 from catalint.target import Target
@@ -47,8 +48,7 @@ class _Matrix:
             yield from self.catalog(catalog, Sorted(breaches, self.judgement.targets))
 
     def catalog(self, catalog: Catalog, found: Sorted) -> Iterator[str]:
-        origin = f" ({catalog.origin})" if catalog.origin not in ("", catalog.server) else ""
-        yield self.line([Piece(escape(f"{catalog.server}{origin}"), "heading")])
+        yield self.line([Piece(escape(heading(catalog.server, catalog.origin)), "heading")])
         yield ""
         yield from self.table(catalog, found) if self.has_room(catalog) else self.faults(catalog, found)
         yield from self.left_out(catalog)

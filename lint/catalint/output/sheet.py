@@ -9,6 +9,7 @@ from typing import Any, Literal
 from catalint.analyses.tokens import HOT_TOOLS, SEARCH_TOOL, TOKENS, Sum, defer, index
 from catalint.model import Catalog, Tool
 from catalint.output.bill import Bill
+from catalint.output.summary import heading
 from catalint.output.terminal import Piece, Style, columns, escape, fit, pad, render
 from catalint.wording import number
 
@@ -67,8 +68,7 @@ class _Sheet:
 
     def catalog(self, catalog: Catalog) -> Iterator[str]:
         sums = self.bill.sum(catalog.visible)
-        origin = f" ({catalog.origin})" if catalog.origin not in ("", catalog.server) else ""
-        yield self.heading(f"{catalog.server}{origin}", sums)
+        yield self.heading(heading(catalog.server, catalog.origin), sums)
         rows = self.rows(catalog)
         if rows:
             yield ""

@@ -43,11 +43,16 @@ def outcome(report: Report) -> str:
     return "; ".join(part for part in (", ".join(troubles), found) if part)
 
 
+def heading(server: str, origin: str) -> str:
+    """A server with where its catalog was read from, unless that is its name."""
+    return f"{server} ({origin})" if origin not in ("", server) else server
+
+
 def position(result: Result) -> str:
     """Where a result stands, safe for a terminal: `path:line:column`, or `server#pointer` for what is in no file."""
     place, where = result.place, result.finding.where
     if place is not None:
-        return escape(f"{place.path}:{place.span.start_line}:{place.span.start_column}")
+        return escape(place.start)
     return escape(f"{where.server}#{where.pointer}" if where.pointer else where.server)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
+
+from catalint.finding import Severity
 
 Style: TypeAlias = Literal["", "heading", "error", "warning", "note", "dim"]
 
@@ -17,6 +19,8 @@ _CODES: dict[Style, str] = {
     "note": "36",
     "dim": "2",
 }
+
+STYLES: Mapping[Severity, Style] = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 # What a terminal would obey or a reader could not see: all of Unicode's categories Cc, Cf, Cs, Zl and Zp, and the
 # letters and marks that have no glyph (fillers, joiners, selectors) as DerivedCoreProperties.txt has them under

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from catalint.finding import Severity
 from catalint.location import Location, Place
 from catalint.output import RunInfo
 from catalint.output.order import by_place, by_severity
 from catalint.output.summary import counts
-from catalint.output.terminal import Piece, Style, render, safe, shorten
+from catalint.output.terminal import STYLES, Piece, Style, render, safe, shorten
 from catalint.report import CatalogSummary, Report, Result
 from catalint.wording import number
 
@@ -23,12 +22,6 @@ _TEXT_LENGTH = 1000
 _NARROWEST = 40
 _FAR_RIGHT = 500
 _POINTER_LENGTH = 300
-
-_STYLES: Mapping[Severity, Style] = {
-    Severity.ERROR: "error",
-    Severity.WARNING: "warning",
-    Severity.NOTE: "note",
-}
 
 
 def write(report: Report, run: RunInfo) -> str:
@@ -151,7 +144,7 @@ class _Page:
         found = Counter(result.severity for result in report.active)
         hidden = sum(report.hidden.values())
         for severity in sorted(found, reverse=True):
-            pieces += [Piece(number(found[severity], str(severity)), _STYLES[severity]), Piece(", ")]
+            pieces += [Piece(number(found[severity], str(severity)), STYLES[severity]), Piece(", ")]
         if found:
             pieces.pop()
         else:
@@ -186,7 +179,7 @@ def _tool_name(result: Result) -> Piece:
 
 
 def _label(result: Result) -> tuple[Piece, Piece]:
-    return Piece(str(result.severity), _STYLES[result.severity]), safe(f"[{result.finding.rule}]")
+    return Piece(str(result.severity), STYLES[result.severity]), safe(f"[{result.finding.rule}]")
 
 
 def _place(place: Place | None, where: Location, known: str = "") -> str:

@@ -40,6 +40,15 @@ class Loaded:
     notes: tuple[str, ...] = ()
 
 
+def merge(parts: Sequence[Loaded]) -> Loaded:
+    """All catalogs, unread inputs and remarks of some parts, in their order."""
+    return Loaded(
+        Corpus(tuple(catalog for part in parts for catalog in part.corpus.catalogs)),
+        tuple(unread for part in parts for unread in part.unread),
+        tuple(note for part in parts for note in part.notes),
+    )
+
+
 def load(
     inputs: Sequence[str],
     *,
@@ -117,7 +126,7 @@ class _Run:
 
     def refuse(self, error: InputError) -> None:
         """Take an input as unread."""
-        self.unread.append(Unread(error.path, error.message, error.line, error.column))
+        self.unread.append(Unread.because(error))
 
     def read(self, found: Input) -> None:
         """Read one file: its tool lists are collected, or why there are none."""

@@ -9,7 +9,7 @@ from catalint.comparison.change import Effect
 from catalint.comparison.review import Review
 from catalint.finding import Severity
 from catalint.output.comparison import wording
-from catalint.output.terminal import Piece, Style, fit, pad, render, safe, shorten
+from catalint.output.terminal import STYLES, Piece, Style, fit, pad, render, safe, shorten
 from catalint.report import Result
 from catalint.wording import number
 
@@ -135,7 +135,6 @@ class _Page:
 
 
 _SEVERITIES = {f"new {severity}[": severity for severity in Severity}
-_STYLES: dict[Severity, Style] = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 
 def _pieces(line: str) -> Iterator[Piece]:
@@ -143,7 +142,7 @@ def _pieces(line: str) -> Iterator[Piece]:
     for start, severity in _SEVERITIES.items():
         if line.startswith(start):
             head, bracket, tail = line.partition("]")
-            yield safe(f"{head}{bracket}", _STYLES[severity])
+            yield safe(f"{head}{bracket}", STYLES[severity])
             yield safe(tail)
             return
     yield safe(line)

@@ -9,6 +9,7 @@ from catalint.discovery.run import Discovery
 from catalint.discovery.survey import HALF, Expected, Survey
 from catalint.discovery.trials import Trial
 from catalint.model import Tool
+from catalint.output.summary import heading
 from catalint.output.terminal import columns, escape, fit, shorten
 from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME
 from catalint.search.namespaces import about
@@ -62,8 +63,7 @@ def title(run: Discovery) -> tuple[str, str]:
     names = f", named as by {run.naming}" if run.naming else ""
     if len(run.catalogs) == 1:
         (catalog,) = run.catalogs
-        origin = f" ({catalog.origin})" if catalog.origin not in ("", catalog.server) else ""
-        what = f"{catalog.server}{origin}"
+        what = heading(catalog.server, catalog.origin)
     else:
         what = f"{len(run.catalogs)} servers together"
     return what, f"{size}, searched by {kinds}{names}"

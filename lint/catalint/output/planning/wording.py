@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from catalint.model import Tool
+from catalint.output.summary import heading
 from catalint.planning.checks import Objection
 from catalint.planning.crossover import Crossover
 from catalint.planning.plan import FEW, Plan
@@ -44,8 +45,7 @@ def title(plan: Plan) -> tuple[str, str]:
     catalogs = plan.catalogs
     if len(catalogs) == 1:
         (catalog,) = catalogs
-        origin = f" ({catalog.origin})" if catalog.origin not in ("", catalog.server) else ""
-        what = f"{catalog.server}{origin}"
+        what = heading(catalog.server, catalog.origin)
     else:
         what = f"{len(catalogs)} servers together"
     tokens = sum(plan.tokens.values())
