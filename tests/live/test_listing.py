@@ -7,13 +7,25 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from catalint.live import Command, Endpoint, Limits, Listed, PythonObject, Server, ServerError, list_servers, listing
+from catalint.live import (
+    Command,
+    Endpoint,
+    Limits,
+    Listed,
+    PythonObject,
+    Server,
+    ServerError,
+    list_servers,
+    listing,
+    sockets,
+)
 
 
 def test_none() -> None:
@@ -94,6 +106,39 @@ def test_an_interruption_ends_a_request(path: str, harbour: Any, at: Callable[..
 
 def test_an_interruption_ends_what_waits_for_a_process(start: Callable[..., Server], tmp_path: Path) -> None:
     assert_interrupted(start("grandchild", str(tmp_path / "number")), (tmp_path / "number").exists)
+
+
+def test_an_interruption_ends_what_waits_for_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The queue of a listener that accepts nobody is full: who comes now waits as for a machine that is not there."""
+    begun = threading.Event()
+    connect = sockets._connect
+
+    def observed(*arguments: Any) -> None:
+        begun.set()
+        connect(*arguments)
+
+    monkeypatch.setattr(sockets, "_connect", observed)
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as listener, ExitStack() as waiting:
+        for _ in range(4):
+            client = waiting.enter_context(socket.socket())
+            client.setblocking(False)
+            client.connect_ex(listener.getsockname())
+        assert_interrupted(Server("quay", Endpoint(f"http://127.0.0.1:{listener.getsockname()[1]}/mcp")), begun.is_set)
+
+
+def test_an_interruption_ends_what_waits_for_the_address_of_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, end = threading.Event(), threading.Event()
+
+    def look_up(*_: object, **__: object) -> list[object]:
+        asked.set()
+        end.wait(60)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    try:
+        assert_interrupted(Server("quay", Endpoint("http://localhost:9/mcp")), asked.is_set)
+    finally:
+        end.set()
 
 
 def assert_interrupted(server: Server, is_under_way: Callable[[], bool]) -> None:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 
 from catalint.live.concealing import conceal
 from catalint.live.failure import ServerError
 from catalint.live.launch import Command, Endpoint, Server
 from catalint.live.limits import Limits
 from catalint.live.listed import Listed
+from catalint.live.signals import Signals
 from catalint.live.watch import Watch
 
 _DEFAULTS = Limits()
-# On Windows nothing interrupts a wait, so it has to end now and then.
-_NOW_AND_THEN = 0.2
+# Nothing interrupts a wait, so it has to end now and then.
+_NOW_AND_THEN = 0.1
 
 
 def list_servers(
@@ -25,26 +24,28 @@ def list_servers(
 ) -> list[Listed | ServerError]:
     """Start or ask the servers, all at the same time, and say of each what it lists or why it was not listed.
 
-    The order is that of the servers. Nothing is raised for a server that fails. An exception in this thread
-    (KeyboardInterrupt, or SystemExit for a SIGTERM) ends all listings and what they started, and goes on. `waiting` is
-    told now and then, in this thread, which servers have not answered yet.
+    The order is that of the servers. Nothing is raised for a server that fails. Ctrl-C, SIGTERM and SIGHUP end all
+    listings and what they started, and are raised (KeyboardInterrupt, SystemExit) when that is done; more of them
+    change nothing until then. `waiting` is told now and then, in this thread, which servers have not answered yet.
     """
     if not servers:
         return []
     run = _Run(limits)
-    pool = ThreadPoolExecutor(max(1, min(len(servers), limits.together)), thread_name_prefix="listing")
-    try:
-        with _ended_properly():
+    with Signals() as signals:
+        pool = ThreadPoolExecutor(max(1, min(len(servers), limits.together)), thread_name_prefix="listing")
+        try:
             futures = [pool.submit(run.list, server) for server in servers]
-            while wait(futures, _NOW_AND_THEN, FIRST_EXCEPTION).not_done and not any(
-                future.done() and future.exception() for future in futures
-            ):
+            while not signals.came and wait(futures, _NOW_AND_THEN, FIRST_EXCEPTION).not_done:
+                for future in futures:
+                    if future.done():
+                        future.result()  # an exception there is a bug of ours
                 if waiting:
                     waiting([server.name for server, future in zip(servers, futures, strict=True) if not future.done()])
-            return [future.result() for future in futures]
-    finally:
-        run.stop()
-        pool.shutdown(cancel_futures=True)
+        finally:
+            run.stop()
+            pool.shutdown(cancel_futures=True)
+        signals.raise_first()
+    return [future.result() for future in futures]
 
 
 class _Run:
@@ -92,21 +93,3 @@ def _list(server: Server, limits: Limits, watch: Watch) -> Listed:
     from catalint.live.python import list_object
 
     return list_object(server, limits, watch)
-
-
-@contextmanager
-def _ended_properly() -> Iterator[None]:
-    """Turn a SIGTERM into SystemExit: else what was started would stay, as where a CI job is cancelled."""
-    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, _exit)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _exit(number: int, _frame: object) -> None:
-    # what a shell reports of a process that a signal ended
-    raise SystemExit(128 + number)
