@@ -114,7 +114,7 @@ def test_secrets_that_the_server_repeats(failed: Fail, at: At) -> None:
         ("broken", "protocol error", "answered `initialize` with HTTP 500 Internal Server Error ('the crane is broken')"),
         ("busy", "refused", "answered `initialize` with HTTP 503 Service Unavailable (to be tried again after 30 s)"),
         ("nowhere", "protocol error", ("answered `initialize` with HTTP 404 Not Found ('Harbour office'): is the path "
-                                      "right? Many servers answer under /mcp")),
+                                      "right? Many servers answer under /mcp, older ones under /sse")),
         ("bad-request", "protocol error", "answered `initialize` with HTTP 400 Bad Request ('no')"),
         ("accepted", "protocol error", "`initialize` was accepted (HTTP 202) and not answered"),
         ("html", "protocol error", "is an HTML page ('Harbour office'): is this the address of MCP?"),
