@@ -162,7 +162,7 @@ def test_any_file_comes_back(entries: list[Accepted]) -> None:
         ("{", "b.json:1:2: is no baseline: Expecting property name enclosed in double quotes"),
         ("[]", "b.json: is no baseline of version 1: `catalint baseline` writes one"),
         ('{"version": 2, "findings": []}', "b.json: is no baseline of version 1: `catalint baseline` writes one"),
-        ('{"version": 1}', "b.json: is no baseline of version 1: `catalint baseline` writes one"),
+        ('{"version": 1}', "b.json: is no baseline: it has no list of findings: `catalint baseline` writes one"),
         (
             '{"version": 1, "findings": [7]}',
             "b.json: is no baseline: entry 1 of its findings has a field that is missing or no text",

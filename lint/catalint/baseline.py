@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
+from catalint import records
 from catalint.errors import InputError
 from catalint.location import to_pointer
 from catalint.model import Corpus
@@ -16,6 +17,7 @@ VERSION = 1
 FILE_NAME = "catalint.baseline.json"
 _FIELDS = ("fingerprint", "rule", "server", "tool")
 _NAMED = 3
+_HINT = ": `catalint baseline` writes one"
 
 
 @dataclass(frozen=True)
@@ -116,15 +118,9 @@ def write(entries: Iterable[Accepted]) -> str:
 
 def read(path: str, text: str) -> Baseline:
     """Read a baseline file; raises InputError, with line and column where the text is no JSON."""
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(path, f"is no baseline: {error.msg}", error.lineno, error.colno) from None
-    except (ValueError, RecursionError):
-        raise InputError(path, "is no baseline: its JSON can't be read") from None
-    findings = value.get("findings") if isinstance(value, dict) else None
-    if not isinstance(value, dict) or value.get("version") != VERSION or not isinstance(findings, list):
-        raise InputError(path, f"is no baseline of version {VERSION}: `catalint baseline` writes one")
+    findings = records.read(path, text, "baseline", VERSION, _HINT).get("findings")
+    if not isinstance(findings, list):
+        raise InputError(path, f"is no baseline: it has no list of findings{_HINT}")
     return Baseline(path, tuple(_read_entry(path, index, entry) for index, entry in enumerate(findings, 1)))
 
 

@@ -83,16 +83,14 @@ def read_baseline(file: Path | None) -> Baseline | None:
     """Read a baseline; raises InputError for a file that is not there or is none."""
     if file is None:
         return None
-    from catalint import baseline
+    from catalint import baseline, records
 
     try:
-        text = file.read_text(encoding="utf-8")
+        data = file.read_bytes()
     except OSError as error:
         hint = ": `catalint baseline` writes one" if isinstance(error, FileNotFoundError) else ""
         raise InputError(str(file), f"the baseline can't be read ({error.strerror}){hint}") from None
-    except UnicodeDecodeError:
-        raise InputError(str(file), "is no baseline: not UTF-8") from None
-    return baseline.read(str(file), text)
+    return baseline.read(str(file), records.decode(str(file), data, "baseline"))
 
 
 def without_accepted(judged: Judged, accepted: Baseline) -> Judged:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from catalint import saving, sources
+from catalint import records, saving, sources
 from catalint.cli.inputs import Gathered, read_inputs
 from catalint.cli.reading import Reading, is_address
 from catalint.comparison.locks import Drift, find_drift
@@ -188,8 +188,6 @@ def _read_lock(name: str) -> saving.Lock:
         else:
             with Path(name).open("rb") as file:
                 data = file.read(_MOST_LOCK)
-        return saving.read_lock(name, data.decode("utf-8"))
     except OSError as error:
         raise InputError(name, f"can't be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise InputError(name, "is no lock: not UTF-8") from None
+    return saving.read_lock(name, records.decode(name, data, "lock"))

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
 from catalint.finding import Severity
+from catalint.unseen import UNSEEN
 
 Style: TypeAlias = Literal["", "heading", "error", "warning", "note", "dim"]
 
@@ -22,15 +23,8 @@ _CODES: dict[Style, str] = {
 
 STYLES: Mapping[Severity, Style] = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
-# What a terminal would obey or a reader could not see: all of Unicode's categories Cc, Cf, Cs, Zl and Zp, and the
-# letters and marks that have no glyph (fillers, joiners, selectors) as DerivedCoreProperties.txt has them under
-# Default_Ignorable_Code_Point. Written out, so that the Unicode version of a Python changes no output. U+FE0E and
-# U+FE0F stay: each second emoji has one.
-_UNSEEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5"
-    "\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb"
-    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
+# What a terminal would obey or a reader could not see.
+_UNSEEN = re.compile(f"[\x00-\x1f{UNSEEN}]")
 # What the runner of a CI job would obey in its log: `::error::` at the start of a line, `##[error]` (GitHub), `##vso[`
 # (Azure) and `##teamcity[` anywhere in it. A text can be what its line begins with.
 _COMMAND = re.compile(r"##(?=\w*\[)|^\s*:(?=:)")

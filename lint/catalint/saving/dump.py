@@ -7,18 +7,16 @@ import re
 from typing import Any
 
 from catalint.live.listed import Listed
+from catalint.unseen import UNSEEN
 
 # Of the answer to `initialize` or `server/discover`; the rest of it is about the connection.
 _FACTS = ("protocolVersion", "supportedVersions", "serverInfo", "instructions")
 # Of the answers to `tools/list`, these belong to the pages and not to the list.
 _PAGING = frozenset(("tools", "nextCursor", "resultType"))
 
-# Characters that an editor or a review page would not show: controls (other than the line feeds between values, which
-# json writes outside of strings), format characters such as bidirectional marks, tags and lone surrogates.
-_UNSEEN = re.compile(
-    "[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
-    "\U000e0000-\U000e007f]"
-)
+# Characters that an editor or a review page would not show. Of the controls only the line feeds between values are
+# left, since json writes those in strings as escapes.
+_UNSEEN = re.compile(f"[{UNSEEN}]")
 
 
 def dump_text(listed: Listed) -> str:

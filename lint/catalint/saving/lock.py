@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from catalint import records
 from catalint.errors import InputError
 from catalint.model import Tool
 
@@ -63,19 +64,12 @@ def lock_text(lock: Lock) -> str:
 
 def read_lock(path: str, text: str) -> Lock:
     """Read a lock; raises InputError, with line and column where the text is no JSON."""
-    try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(path, f"is no lock: {error.msg}", error.lineno, error.colno) from None
-    except (ValueError, RecursionError):
-        raise InputError(path, "is no lock: its JSON can't be read") from None
-    if not isinstance(value, dict) or value.get("version") != _VERSION:
-        raise InputError(path, f"is no lock of version {_VERSION}")
-    texts = [value.get(key) for key in ("source", "listed", "protocol")]
-    maps = [value.get(key) for key in ("server", "tools")]
+    value = records.read(path, text, "lock", _VERSION)
+    texts: list[Any] = [value.get(key) for key in ("source", "listed", "protocol")]
+    maps: list[Any] = [value.get(key) for key in ("server", "tools")]
     if not all(isinstance(text, str) for text in texts) or not all(map(_is_map, maps)):
         raise InputError(path, "is no lock: a field is missing or of another type")
-    return Lock(*texts, *maps)  # type: ignore[arg-type]
+    return Lock(*texts, *maps)
 
 
 def _is_map(value: Any) -> bool:
