@@ -175,7 +175,7 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Root that SARIF names files from (the repository).",
 )
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text.")
+@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colour the text (auto).")
 @click.option(
     "--from",
     "least",
