@@ -58,8 +58,44 @@ class TestForCallers:
             (
                 properties("a", a=BERTH),
                 {"type": "object", "additionalProperties": True},
+                BREAKING,
+                "`a` removed; calls that send it are let through, but nothing says what it does",
+            ),
+            (
+                {**properties(a=BERTH, b=BERTH), "additionalProperties": True},
+                {**properties(b=BERTH), "additionalProperties": True},
+                UNCLEAR,
+                "`a` removed; calls that send it are let through, but nothing says what it does",
+            ),
+            (
+                {**properties(a=COUNT, b=BERTH), "additionalProperties": BERTH},
+                {**properties(b=BERTH), "additionalProperties": BERTH},
+                BREAKING,
+                "`a` removed, and calls that send it are refused",
+            ),
+            (
+                properties(a=BERTH, b=BERTH),
+                {**properties(b=BERTH), "patternProperties": {"^x-": {}}, "additionalProperties": False},
+                UNCLEAR,
+                "`a` removed; calls that send it may be refused",
+            ),
+            (
+                properties(tags={**properties(a={**BERTH, "maxLength": 9}), "additionalProperties": BERTH}),
+                properties(tags={"type": "object", "additionalProperties": BERTH}),
                 COMPATIBLE,
-                "`a` is no longer named, but taken as any other parameter",
+                "`tags.a` is no longer named, but taken as any other parameter",
+            ),
+            (
+                properties("berth"),
+                properties("berth", berth=BERTH),
+                UNCLEAR,
+                "`berth` was required without a schema and has one now",
+            ),
+            (
+                properties(tags={"type": "object", "properties": {}, "additionalProperties": True, "maxProperties": 9}),
+                properties(tags={"type": "object", "properties": {}, "additionalProperties": True, "maxProperties": 2}),
+                UNCLEAR,
+                "`tags`: maxProperties was 9, is 2",
             ),
             (properties(berthId=BERTH), properties(berth_id=BERTH), BREAKING, "`berthId` renamed to `berth_id`"),
             (
@@ -134,7 +170,13 @@ class TestForCallers:
                 properties(k={"not": {"pattern": "^a"}}),
                 properties(k={"not": {"pattern": "^b"}}),
                 UNCLEAR,
-                "`k` changed in a way that can't be decided",
+                "`k` changed in a way that can't be decided (`not`)",
+            ),
+            (
+                properties(a=BERTH, b=BERTH),
+                {**properties(a=BERTH, b=BERTH), "dependentRequired": {"a": ["b"]}},
+                UNCLEAR,
+                "the input changed in a way that can't be decided (`dependentRequired`)",
             ),
         ],
     )
@@ -186,6 +228,33 @@ def test_objects_are_told_apart_by_the_property_that_names_them() -> None:
     new = properties(b={"anyOf": [block("text", text=BERTH), block("image"), block("table")]})
     assert changes(old, new) == [(COMPATIBLE, '`b` also takes an object with type "table"')]
     assert changes(new, old) == [(BREAKING, '`b` no longer takes an object with type "table"')]
+
+
+def test_objects_that_nothing_tells_apart_are_still_told_from_those_that_stay() -> None:
+    kinds = [properties(name, **{name: BERTH}) for name in ("a", "b", "c")]
+    old, new = properties(k={"anyOf": kinds[:2]}), properties(k={"anyOf": kinds})
+    assert changes(old, new) == [(COMPATIBLE, "`k` also takes an object of another kind")]
+    assert changes(new, old) == [(UNCLEAR, "`k` no longer takes an object of one of its kinds")]
+    listed = [{"type": "string", "pattern": pattern} for pattern in ("^a", "^b", "^c")]
+    old, new = properties(k={"anyOf": listed[:2]}), properties(k={"anyOf": listed})
+    assert changes(old, new) == [(COMPATIBLE, "`k` also takes a string of another kind")]
+
+
+def test_what_changed_in_a_schema_that_has_itself_inside_is_said_once() -> None:
+    def tree(leaf: Any, **more: Any) -> Any:
+        node = properties(label=leaf, parts={"type": "array", "items": {"$ref": "#/$defs/Node"}, **more})
+        return {"$defs": {"Node": node}, **properties(root={"$ref": "#/$defs/Node"})}
+
+    message = "`root.label` was a string, is a whole number from 1 to 100"
+    assert changes(tree(BERTH), tree(COUNT)) == [(BREAKING, message)]
+    assert changes(tree(BERTH), tree(BERTH, minItems=1)) == [(BREAKING, "`root.parts`: minItems 1 added")]
+
+    def pair(leaf: Any) -> Any:
+        first, second = properties(b={"$ref": "#/$defs/B"}), properties(a={"$ref": "#/$defs/A"}, leaf=leaf)
+        return {"$defs": {"A": first, "B": second}, **properties(a={"$ref": "#/$defs/A"}, c={"$ref": "#/$defs/A"})}
+
+    found = changes(pair(BERTH), pair({"type": "null"}))
+    assert found == [(BREAKING, f"`{name}.b.leaf` was a string, is null") for name in ("a", "c")]
 
 
 def test_the_same_in_other_words_is_no_change() -> None:

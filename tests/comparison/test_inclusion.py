@@ -170,8 +170,28 @@ class TestSendersWhoKeepToWhatIsDeclared:
         assert within(old, closed, as_declared=True) is MAYBE
         assert within({**old, "additionalProperties": True}, closed, as_declared=True) is NO
 
+    def test_send_what_is_required_without_a_schema(self) -> None:
+        old, new = properties("a", b=STRING), properties("a", a=STRING, b=STRING)
+        assert within(old, new, as_declared=True) is MAYBE
+
+    def test_send_any_names_where_an_empty_list_is_left_open_in_so_many_words(self) -> None:
+        old = {**properties(), "additionalProperties": True}
+        assert within(old, properties(a=STRING), as_declared=True) is NO
+
+    def test_may_send_many_where_further_ones_are_allowed_in_so_many_words(self) -> None:
+        old = {**properties(a=STRING), "additionalProperties": True}
+        few = {**old, "maxProperties": 1}
+        assert within(old, few, as_declared=True) is MAYBE
+        assert within(properties(a=STRING), {**properties(a=STRING), "maxProperties": 1}, as_declared=True) is YES
+
     def test_find_removed_properties_still_let_through(self) -> None:
         assert within(properties(a=STRING, b=STRING), properties(a=STRING), as_declared=True) is YES
+
+
+def test_a_pattern_may_let_a_required_name_in_that_no_list_has() -> None:
+    schema = {"required": ["c"], "patternProperties": {"c$": STRING}, "additionalProperties": False}
+    old, new = ({"type": "object", "properties": {"b": {"enum": [text]}}, **schema} for text in "xy")
+    assert pair(old, new) == (MAYBE, MAYBE)
 
 
 def test_a_bomb_of_references_is_left_open_in_time() -> None:

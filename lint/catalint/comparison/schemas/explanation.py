@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from catalint.comparison.change import Change, Effect, effect_of, worst
 from catalint.comparison.schemas.aspects import ASPECTS, describe, say
-from catalint.comparison.schemas.domains import Arrays, Domain, Objects, Values
+from catalint.comparison.schemas.domains import Arrays, Domain, Kind, Objects, Values
 from catalint.comparison.schemas.expansion import Expander
-from catalint.comparison.schemas.inclusion import Inclusion
+from catalint.comparison.schemas.inclusion import Inclusion, said
 from catalint.comparison.schemas.members import has
-from catalint.comparison.schemas.nodes import Conjunction, Root, too_deep, value_key
+from catalint.comparison.schemas.nodes import Conjunction, Root, edited, too_deep, value_key
 from catalint.comparison.schemas.properties import Properties
 from catalint.comparison.schemas.verdict import Verdict
 from catalint.comparison.schemas.wording import list_of, sum_up
 from catalint.location import Path
 from catalint.model import Json
+from catalint.wording import listing
 
 Renames = Callable[[Mapping[str, Json], Mapping[str, Json]], Mapping[str, str]]
 """Is given the schemas of the properties that are gone and of those that are new, and says which are the same."""
 
 _DEEPEST = 30
+_NOUNS: Mapping[Kind, str] = {"number": "a number", "string": "a string", "array": "a list", "object": "an object"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +68,32 @@ class Explainer:
     def __post_init__(self) -> None:
         self.strict = Inclusion(self.expander)
         self.sent = Inclusion(self.expander, as_declared=True)
+        self._around: list[tuple[frozenset[str], ...]] = []  # the pairs of schemas that are being explained
+        self._outermost = math.inf  # of these, the first that was met again inside
 
     def explain(self, old: Conjunction, new: Conjunction, spot: Spot) -> Iterator[Change]:
-        """What changed between two schemas that stand at one spot."""
+        """What changed between two schemas that stand at one spot.
+
+        A schema that has itself inside is explained once: what changed in it is not said again a level down.
+        """
         if self.same(old, new):
+            return
+        pair = said(old), said(new)
+        if pair in self._around:
+            self._outermost = min(self._outermost, self._around.index(pair))
             return
         effect = effect_of(self.sent.holds(*self.ordered(old, new)))
         found: list[Change] = []
+        depth = len(self._around)
         if spot.depth < _DEEPEST:
+            self._around.append(pair)
             found = list(self.parts(old, new, spot))
+            self._around.pop()
+        told_around = self._outermost < depth
+        if self._outermost >= depth:
+            self._outermost = math.inf
         worst_found = worst(found)
-        if worst_found is None or effect.rank < worst_found.rank:
+        if (worst_found is None or effect.rank < worst_found.rank) and not told_around:
             found.append(self.whole(effect, old, new, spot))
         yield from found
 
@@ -97,19 +115,13 @@ class Explainer:
         yield from self.values(before, after, spot)
         for kind in kinds:
             if kind != "values":
-                olds = [domain for domain in before if domain.kind == kind]
-                news = [domain for domain in after if domain.kind == kind]
-                yield from self.of_kind(olds, news, (before, after), spot)
+                yield from self.of_kind(kind, old, new, spot)
 
-    def of_kind(
-        self,
-        olds: list[Domain],
-        news: list[Domain],
-        all_of_them: tuple[tuple[Domain, ...], tuple[Domain, ...]],
-        spot: Spot,
-    ) -> Iterator[Change]:
+    def of_kind(self, kind: Kind, old: Conjunction, new: Conjunction, spot: Spot) -> Iterator[Change]:
         """The changes of what values of one kind may be; what both sides have is left out."""
-        before, after = all_of_them
+        before, after = self.expander.expand(old), self.expander.expand(new)
+        olds = [domain for domain in before if domain.kind == kind]
+        news = [domain for domain in after if domain.kind == kind]
         left = [domain for domain in olds if not self.among(domain, news)]
         fresh = [domain for domain in news if not self.among(domain, olds)]
         if len(left) == 1 and len(fresh) == 1:
@@ -120,23 +132,28 @@ class Explainer:
         name = self.subject(spot)
         if left and not fresh:
             verb = "no longer takes" if self.side == "input" else "is no longer"
-            text = self.sum_up(left)
+            text = self.one_of(left, news, "one of its kinds")
             yield self.change(effect_of(verdict), "type-removed", f"{name} {verb} {text}", spot)
         elif fresh and not left:
             verb = "also takes" if self.side == "input" else "can also be"
-            text = self.sum_up(fresh) if not olds or self.sum_up(fresh) != self.sum_up(olds) else "another object"
+            text = self.one_of(fresh, olds, "another kind")
             yield self.change(effect_of(verdict), "type-added", f"{name} {verb} {text}", spot)
         elif left:
             was, now = self.sum_up(left), self.sum_up(fresh)
             message = f"{name} was {was}, is {now}"
             if was == now:
-                message = f"{name} {self.takes} other {left[0].kind}s than before"
+                message = f"{name} {self.takes} other {left[0].kind}s than before{_by(old, new)}"
             yield self.change(effect_of(verdict), "type-changed", message, spot)
 
     @property
     def takes(self) -> str:
         """The verb for what is allowed."""
         return "takes" if self.side == "input" else "can be"
+
+    def one_of(self, domains: list[Domain], others: list[Domain], kind: str) -> str:
+        """What some domains allow, in words that tell them from others beside them."""
+        text = self.sum_up(domains)
+        return f"{_NOUNS[domains[0].kind]} of {kind}" if others and text == self.sum_up(others) else text
 
     def sum_up(self, domains: Iterable[Domain]) -> str:
         """What some domains allow, in a few words."""
@@ -156,16 +173,16 @@ class Explainer:
             message = f"{self.subject(spot)} was {before}, is {after}"
             return self.change(effect, "type-changed", message, spot, before, after)
         if effect is Effect.UNCLEAR:
-            tail = "in a way that can't be decided"
+            tail = f" in a way that can't be decided{_by(old, new)}"
         elif self.side == "input":
             tail = (
-                "and no longer takes all that it took"
+                " and no longer takes all that it took"
                 if effect is Effect.BREAKING
-                else "and still takes all that it took"
+                else " and still takes all that it took"
             )
         else:
-            tail = "and can be what it could not be" if effect is Effect.BREAKING else "within what it could be"
-        return self.change(effect, "schema-changed", f"{self.subject(spot)} changed {tail}", spot)
+            tail = " and can be what it could not be" if effect is Effect.BREAKING else " within what it could be"
+        return self.change(effect, "schema-changed", f"{self.subject(spot)} changed{tail}", spot)
 
     def values(self, before: tuple[Domain, ...], after: tuple[Domain, ...], spot: Spot) -> Iterator[Change]:
         """Listed values that are gone or new, null among them."""
@@ -244,6 +261,12 @@ class Explainer:
     ) -> Change:
         """A change at a spot."""
         return Change(effect, kind, message, self.side, spot.new, spot.name, before=before, after=after)
+
+
+def _by(old: Conjunction, new: Conjunction) -> str:
+    """The keywords that changed, for a change that has no better name."""
+    keywords = edited(old, new)
+    return f" ({listing([f'`{each}`' for each in keywords], 3)})" if keywords else ""
 
 
 def joined(name: str, step: str) -> str:

@@ -63,7 +63,7 @@ class Inclusion:
         if not self._depth:
             self._steps = 0
             self._assumed.clear()
-        if not second or _said(first) >= _said(second):
+        if not second or said(first) >= said(second):
             return Verdict.YES
         key = (_identity(first), _identity(second))
         if key in self._assumed:
@@ -182,7 +182,8 @@ class Inclusion:
 
     def property(self, name: str, domain: Objects, other: Objects) -> Verdict:
         """Whether what a property may be on the one side is allowed on the other."""
-        if name not in domain.properties and self._keeps_to_names(domain):
+        undescribed = name not in domain.properties and self._keeps_to_names(domain)
+        if undescribed and name not in domain.required:
             return Verdict.YES
         ours, theirs = domain.member(name), other.member(name)
         if not other.patterns and not domain.patterns:
@@ -198,8 +199,8 @@ class Inclusion:
             verdict = max(self.holds(mine, all_of_them), Verdict.MAYBE)
         if verdict is Verdict.NO and self._never(ours):
             return Verdict.YES
-        if verdict is Verdict.NO and domain.most is not None:
-            return Verdict.MAYBE
+        if verdict is Verdict.NO and (undescribed or domain.most is not None):
+            return Verdict.MAYBE  # what is sent by a name alone is anybody's guess
         return verdict
 
     def further(self, domain: Objects, other: Objects) -> Verdict:
@@ -224,8 +225,9 @@ class Inclusion:
 
     def _keeps_few(self, domain: Objects, most: int) -> bool:
         """Whether no object of a domain has more properties than so many."""
-        closed = self._never(domain.rest) or self._keeps_to_names(domain)
-        few = closed and not domain.patterns and len(domain.properties) <= most
+        # who may send further ones in so many words may send many
+        closed = self._never(domain.rest) or (self._keeps_to_names(domain) and not domain.rest_said)
+        few = closed and not domain.patterns and len(domain.properties.keys() | domain.required) <= most
         return few or (domain.most is not None and domain.most <= most)
 
     def _never(self, schemas: Conjunction) -> bool:
@@ -241,7 +243,9 @@ class Inclusion:
             needed = min(domain.least, len(domain.prefix) + 1)
             found = min((self._any(domain.item(index)) for index in range(needed)), default=found)
         elif isinstance(domain, Objects):
-            found = min((self._any(domain.member(name)) for name in sorted(domain.required)), default=found)
+            # a pattern may catch a name that is not listed, instead of the rest
+            known = [name for name in sorted(domain.required) if name in domain.properties or not domain.patterns]
+            found = min((self._any(domain.member(name)) for name in known), default=found)
             if domain.patterns or domain.least > len(domain.properties):
                 found = min(found, Verdict.MAYBE)
         return min(found, Verdict.MAYBE) if domain.residue else found
@@ -274,7 +278,8 @@ def _listed(domains: Iterable[Domain]) -> Iterator[Json]:
             yield from domain.values.values()
 
 
-def _said(schemas: Conjunction) -> frozenset[str]:
+def said(schemas: Conjunction) -> frozenset[str]:
+    """What some schemas say, as signatures: equal ones allow the same values."""
     return frozenset(node.signature for node in schemas)
 
 

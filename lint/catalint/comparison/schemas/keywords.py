@@ -147,13 +147,15 @@ def _objects(node: Node, schema: dict[str, Json]) -> Domain:
     keyword = "additionalProperties"
     if _closes(schema):
         keyword, rest = "unevaluatedProperties", schema["unevaluatedProperties"]
+    # an empty list beside leave for any others is that of a map
+    is_map = not properties and (rest is True or rest == {})
     return Objects(
         {key: (node.child(child, "properties", key),) for key, child in properties.items()},
         frozenset(each for each in required if isinstance(each, str)),
         {key: (node.child(child, "patternProperties", key),) for key, child in patterns.items()},
         () if rest is None else _meant(node.child(rest, keyword)),
         rest is not None,
-        "properties" in schema,
+        "properties" in schema and not is_map,
         _count(schema, "minProperties") or 0,
         _count(schema, "maxProperties"),
     )

@@ -134,6 +134,17 @@ def asserted(schema: Json) -> Any:
     return kept
 
 
+def edited(old: Conjunction, new: Conjunction) -> list[str]:
+    """The keywords by which the first of some schemas says something else than that of others, in order."""
+    before, after = (schemas[0].schema if schemas else {} for schemas in (old, new))
+    if not (isinstance(before, dict) and isinstance(after, dict)):
+        return []
+    first, second = asserted(before), asserted(after)
+    return sorted(
+        key for key in first.keys() | second.keys() if value_key(first.get(key)) != value_key(second.get(key))
+    )
+
+
 def canonical(value: Json) -> Json:
     """A value with its keys sorted and its numbers written in one way: 1.0 is 1."""
     if isinstance(value, dict):

@@ -79,17 +79,21 @@ class Properties:
     def _removed(self, name: str, spot: Spot) -> Iterator[Change]:
         explainer, new = self.explainer, self.new
         required = name in self.old.required
-        closed = new.rest_said and not new.patterns and not explainer.expander.expand(new.rest)
-        taken = new.rest_said or not new.declares
-        if self._is_input and taken and explainer.sent.property(name, *self._sent) is Verdict.YES:
+        verdict = explainer.sent.property(name, *self._sent)
+        # where further ones may be anything beside a list of names, the name meant something that nobody says any more
+        taken = new.rest or not new.declares
+        if self._is_input and taken and verdict is Verdict.YES:
             message = f"{self.explainer.subject(spot)} is no longer named, but taken as any other parameter"
             yield explainer.change(Effect.COMPATIBLE, "parameter-unnamed", message, spot)
             return
-        effect = Effect.BREAKING if required or (closed and self._is_input) else Effect.UNCLEAR
+        refused = self._is_input and verdict is Verdict.NO
+        effect = Effect.BREAKING if required or refused else Effect.UNCLEAR
         if not self._is_input:
             tail = "" if required else ", which was not always there"
-        elif closed:
+        elif refused:
             tail = ", and calls that send it are refused"
+        elif verdict is Verdict.MAYBE:
+            tail = "; calls that send it may be refused"
         else:
             tail = "; calls that send it are let through, but nothing says what it does"
         change = explainer.change(
@@ -105,6 +109,11 @@ class Properties:
             effect = Effect.COMPATIBLE if verdict is Verdict.YES else Effect.UNCLEAR
             tail = "" if verdict is Verdict.YES else ", which the old schema refuses"
             yield explainer.change(effect, "property-added", f"{self.explainer.subject(spot)} is new{tail}", spot)
+        elif name in self.old.required:
+            if name not in self.new.required:
+                yield self._required(spot, now=False)
+            message = f"{self.explainer.subject(spot)} was required without a schema and has one now"
+            yield explainer.change(effect_of(verdict), "parameter-described", message, spot)
         elif name in self.new.required:
             message = f"{self.explainer.subject(spot)} is new and required"
             yield explainer.change(Effect.BREAKING, "required-parameter-added", message, spot)

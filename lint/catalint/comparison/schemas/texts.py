@@ -16,6 +16,8 @@ _MOST_PARTS = 3_000
 _SILENT = ASSERTIONS | {"$defs", "definitions", "$schema", "$comment", "contentSchema", "$vocabulary"}
 _LISTS = ("allOf", "anyOf", "oneOf")
 _IN_PLACE = ("if", "then", "else", "not")
+# What texts are encoded in and what is in them.
+_CODINGS = frozenset(("contentEncoding", "contentMediaType"))
 _SHOWN = 500
 
 
@@ -40,20 +42,28 @@ def compare_texts(old: Json, new: Json, side: Side) -> Iterator[Change]:
         for keyword in sorted(first.said.keys() | part.said.keys()):
             was, now = first.said.get(keyword, []), part.said.get(keyword, [])
             if list(map(value_key, was)) != list(map(value_key, now)):
-                yield _change(keyword, (was, now), name, part, side)
+                spared = first.optional and part.optional
+                yield _change(keyword, (was, now), name, part, side, spared=spared)
 
 
-def _change(keyword: str, said: tuple[list[Json], list[Json]], name: str, part: Part, side: Side) -> Change:
+def _change(
+    keyword: str, said: tuple[list[Json], list[Json]], name: str, part: Part, side: Side, *, spared: bool
+) -> Change:
+    """A change of what is said by a keyword. `spared` is a part that calls could leave out and still can."""
     was, now = said
     effect = Effect.TEXT
     subject = f"the {side} schema" if not name else f"`{name}`" if side == "input" else f"output `{name}`"
     verb = "changed" if was and now else "added" if now else "removed"
     message = f"{subject}: {keyword} {verb}"
-    if keyword == "default" and was and now and side == "input":
-        if part.optional:
-            # the same call means something else
+    if keyword in _CODINGS:
+        # no validator minds, but the same text is read as something else
+        effect = Effect.UNCLEAR
+        message = f"{subject}: {keyword} was {list_of(was) or 'not said'}, is {list_of(now) or 'not said'}"
+    elif keyword == "default" and side == "input" and was and (now or was != [None]):
+        if spared:
+            # the same call means something else; where a default is gone, nobody knows what
             effect = Effect.UNCLEAR
-        message = f"{subject}: default was {list_of(was)}, is {list_of(now)}"
+        message = f"{subject}: default was {list_of(was)}, {f'is {list_of(now)}' if now else 'none is said now'}"
     key = f"{side}Schema"
     before, after = _short(was), _short(now)
     path = (key, *part.path)
