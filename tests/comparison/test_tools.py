@@ -78,6 +78,64 @@ def test_a_default_matters_where_the_parameter_may_be_left_out() -> None:
     assert changes(schema(1, "n"), schema(2, "n")) == [(Effect.TEXT, "`n`: default was 1, is 2")]
 
 
+@pytest.mark.parametrize(("required", "effect"), [([], Effect.UNCLEAR), (["n"], Effect.TEXT)])
+def test_a_default_that_is_gone_leaves_open_what_a_call_without_it_means(required: Any, effect: Effect) -> None:
+    def schema(**number: Any) -> Any:
+        return {"inputSchema": {"type": "object", "properties": {"n": {"type": "integer", **number}}}}
+
+    old, new = schema(default=20), schema()
+    old["inputSchema"]["required"] = required
+    found = changes(old, new)
+    assert (effect, "`n`: default was 20, none is said now") in found
+    assert changes(schema(default=None), schema()) == [(Effect.TEXT, "`n`: default removed")]
+    assert changes(new, schema(default=20)) == [(Effect.TEXT, "`n`: default added")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("base64", "base32", '`scan`: contentEncoding was "base64", is "base32"'),
+        (None, "base64", '`scan`: contentEncoding was not said, is "base64"'),
+        ("base64", None, '`scan`: contentEncoding was "base64", is not said'),
+    ],
+)
+def test_a_text_in_another_encoding_may_be_read_as_something_else(old: Any, new: Any, message: str) -> None:
+    def schema(encoding: str | None) -> Any:
+        scan = {"type": "string", **({"contentEncoding": encoding} if encoding else {})}
+        return {"inputSchema": {"type": "object", "properties": {"scan": scan}}}
+
+    assert changes(schema(old), schema(new)) == [(Effect.UNCLEAR, message)]
+
+
+class TestTasks:
+    @pytest.mark.parametrize(
+        ("old", "new", "effect", "message"),
+        [
+            (
+                "optional",
+                "required",
+                Effect.BREAKING,
+                'taskSupport was "optional", is "required": plain calls are refused',
+            ),
+            (None, "required", Effect.BREAKING, 'taskSupport was "forbidden", is "required": plain calls are refused'),
+            (
+                "required",
+                None,
+                Effect.BREAKING,
+                'taskSupport was "required", is "forbidden": calls as tasks are refused',
+            ),
+            (None, "optional", Effect.COMPATIBLE, 'taskSupport was "forbidden", is "optional"'),
+            ("required", "optional", Effect.COMPATIBLE, 'taskSupport was "required", is "optional"'),
+            (None, "sometimes", Effect.UNCLEAR, 'taskSupport was "forbidden", is "sometimes"'),
+            (None, 7, Effect.UNCLEAR, 'taskSupport was "forbidden", is "7"'),
+            (None, "forbidden", Effect.TEXT, "execution added"),
+        ],
+    )
+    def test_a_call_that_was_right_may_be_refused(self, old: Any, new: Any, effect: Effect, message: str) -> None:
+        first, second = ({} if each is None else {"execution": {"taskSupport": each}} for each in (old, new))
+        assert changes(first, second) == [(effect, message)]
+
+
 def test_results_without_a_structure() -> None:
     structured = {"outputSchema": {"type": "object"}}
     assert changes({}, structured) == [(Effect.COMPATIBLE, "results have a structure now")]

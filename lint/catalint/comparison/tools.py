@@ -26,6 +26,14 @@ _HINTS: Mapping[str, tuple[bool, bool]] = {
 }
 # Of a tool that only reads, these two say nothing.
 _OF_WRITERS = frozenset(("destructiveHint", "idempotentHint"))
+# How a tool may be called by what it says of tasks (MCP 2025-11-25, ToolExecution): as a plain call, as a task.
+_PLAIN, _TASK = "plain calls", "calls as tasks"
+_FORBIDDEN = "forbidden"
+_CALLS: Mapping[str, frozenset[str]] = {
+    _FORBIDDEN: frozenset((_PLAIN,)),
+    "optional": frozenset((_PLAIN, _TASK)),
+    "required": frozenset((_TASK,)),
+}
 _SHOWN = 500
 
 
@@ -65,7 +73,7 @@ class ToolChange:
 
 def compare_tools(old: Tool, new: Tool) -> tuple[Change, ...]:
     """The changes of a tool, the worst first; the order of the definition where they are equal."""
-    changes = [*_names(old, new), *_visibility(old, new)]
+    changes = [*_names(old, new), *_visibility(old, new), *_tasks(old, new)]
     changes.extend(explain(_arguments(old), _arguments(new), "input", find_renames))
     changes.extend(_results(old, new))
     changes.extend(_trust(old, new))
@@ -98,6 +106,30 @@ def _visibility(old: Tool, new: Tool) -> Iterator[Change]:
         yield Change(Effect.BREAKING, "tool-hidden", message, path=("_meta", "ui", "visibility"))
     elif new.model_visible and not old.model_visible:
         yield Change(Effect.COMPATIBLE, "tool-shown", "models now see it", path=("_meta", "ui"))
+
+
+def _tasks(old: Tool, new: Tool) -> Iterator[Change]:
+    """Whether the tool is called as before: a server refuses a task that it forbids, and a plain call for one."""
+    before, after = _task_support(old), _task_support(new)
+    if before == after:
+        return
+    path = ("execution", "taskSupport") if isinstance(new.raw.get("execution"), dict) else ("execution",)
+    message = f"taskSupport was {show(before)}, is {show(after)}"
+    effect = Effect.COMPATIBLE
+    known = {text: calls for text, calls in _CALLS.items() if text in (before, after)}
+    if len(known) < 2:
+        effect = Effect.UNCLEAR
+    elif lost := known[before] - known[after]:
+        effect = Effect.BREAKING
+        message += f": {', '.join(lost)} are refused"
+    yield Change(effect, "task-support-changed", message, path=path, before=before, after=after)
+
+
+def _task_support(tool: Tool) -> str:
+    """What a tool says of tasks; what holds where it says nothing."""
+    execution = tool.raw.get("execution")
+    said = execution.get("taskSupport") if isinstance(execution, dict) else None
+    return said if isinstance(said, str) else _FORBIDDEN if said is None else show(said)
 
 
 def _arguments(tool: Tool) -> Json:
@@ -160,7 +192,8 @@ def _texts(old: Tool, new: Tool) -> Iterator[Change]:
     others = sorted((old.raw.keys() | new.raw.keys()) - {"name", "title", "description", "inputSchema", "outputSchema"})
     for key in others:
         before, after = old.raw.get(key), new.raw.get(key)
-        if value_key(before) != value_key(after) and not (key == "annotations" and list(_trust(old, new))):
+        told = (key == "annotations" and any(_trust(old, new))) or (key == "execution" and any(_tasks(old, new)))
+        if value_key(before) != value_key(after) and not told:
             yield _field(key, before, after)
 
 
