@@ -188,7 +188,10 @@ def test_a_message_that_is_too_large() -> None:
         return types.ListToolsResult(tools=[tool("read_clock", description="ß" * 3_000)])
 
     found = fault(Server("large", on_list_tools=large), limits=Limits(message_bytes=5_000))
-    assert (found.kind, found.message) == ("protocol error", "a message of more than 0.005 MB is not read")
+    assert (found.kind, found.message) == (
+        "protocol error",
+        "a message is longer than 0.005 MB, which is more than is read",
+    )
 
 
 def test_a_server_without_tools() -> None:

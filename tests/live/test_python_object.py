@@ -227,7 +227,10 @@ def test_a_module_that_never_ends(tmp_path: Path) -> None:
 def test_a_listing_that_is_too_large(tmp_path: Path) -> None:
     text = "from mcp.server import MCPServer\nmcp = MCPServer('a', instructions='x' * 9_000)\n"
     found = error("large:mcp", write(tmp_path, large=text), limits=Limits(message_bytes=8_000))
-    assert (found.kind, found.message) == ("protocol error", "a message of more than 0.008 MB is not read")
+    assert (found.kind, found.message) == (
+        "protocol error",
+        "a message is longer than 0.008 MB, which is more than is read",
+    )
 
 
 def test_only_python_objects_are_imported() -> None:

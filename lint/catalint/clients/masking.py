@@ -6,7 +6,7 @@ import re
 import shlex
 from collections.abc import Iterable, Sequence
 
-from catalint.live.display import MASK, mask_arguments, mask_text
+from catalint.live.display import MASK, in_reach, mask_arguments, mask_text, mask_values
 
 # What stands for a value that the file does not hold, without a default that it would.
 _STAND_IN = re.compile(r"\$\{(?:env:|input:)?[A-Za-z_][\w.-]*\}|\$[A-Za-z_]\w*|\{env:[A-Za-z_]\w*\}")
@@ -15,8 +15,6 @@ _OPEN_DEFAULT = re.compile(rf"\$\{{[A-Za-z_]\w*:-(?!{MASK}\}})")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s'\"]*")
 # The option of curl for a header, which its name does not tell.
 _HEADER_OPTION = "-H"
-# A shorter value may stand in any word.
-_LEAST_KNOWN = 4
 _QUOTED = re.compile(r"[\s'\"]|^$")
 
 
@@ -24,31 +22,24 @@ def show_command(command: str, arguments: Sequence[str], secrets: Iterable[str] 
     """A command line as it may be shown. `secrets` are values that must not be seen, wherever they stand."""
     known = _known(secrets)
     # known values go first: what masks a URL writes it anew, and differently
-    parts = tuple(_without(part, known) for part in (command, *arguments))
+    parts = tuple(mask_values(part, known) for part in (command, *arguments))
     shown: list[str] = []
     for before, part, masked in zip(("", *parts), parts, mask_arguments(parts), strict=False):
         if _STAND_IN.fullmatch(part):
             shown.append(part)
         else:
-            shown.append(MASK if before == _HEADER_OPTION else _without(_mask(masked), known))
+            shown.append(MASK if before == _HEADER_OPTION else mask_values(_mask(masked), known))
     return " ".join(shlex.quote(text) if _QUOTED.search(text) else text for text in shown)
 
 
 def show_url(url: str, secrets: Iterable[str] = ()) -> str:
     """A URL as it may be shown: without user, password, query and fragment."""
     known = _known(secrets)
-    return _without(_mask(mask_text(_without(url, known))), known)
+    return mask_values(_mask(mask_text(mask_values(url, known))), known)
 
 
 def _known(secrets: Iterable[str]) -> list[str]:
-    found = {each for secret in secrets for each in (secret, secret.strip()) if len(each) >= _LEAST_KNOWN}
-    return sorted(found, key=len, reverse=True)
-
-
-def _without(text: str, secrets: Iterable[str]) -> str:
-    for secret in secrets:
-        text = text.replace(secret, MASK)
-    return text
+    return in_reach(each for secret in secrets for each in (secret, secret.strip()))
 
 
 def _mask(text: str) -> str:

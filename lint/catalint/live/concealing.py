@@ -9,13 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from urllib.parse import unquote, urlsplit
 
-from catalint.live.display import MASK, mask_arguments
+from catalint.live.display import MASK, SHORTEST, in_reach, mask_arguments, mask_values
 from catalint.live.failure import ServerError
 from catalint.live.launch import Command, Endpoint, Launch
 from catalint.live.listed import Listed
-
-# What is shorter is found in every text, and no secret.
-_SHORTEST = 4
 
 
 def conceal(outcome: Listed | ServerError) -> Listed | ServerError:
@@ -23,7 +20,7 @@ def conceal(outcome: Listed | ServerError) -> Listed | ServerError:
 
     What the server lists stays as it came.
     """
-    secrets = sorted(_secrets(outcome.server.launch), key=len, reverse=True)
+    secrets = in_reach(_secrets(outcome.server.launch))
     if not secrets:
         return outcome
     if isinstance(outcome, Listed):
@@ -35,9 +32,9 @@ def conceal(outcome: Listed | ServerError) -> Listed | ServerError:
 
 def _masked(text: str, secrets: Iterable[str]) -> str:
     for secret in secrets:
-        text = text.replace(secret, MASK)
+        text = mask_values(text, (secret,))
         # a quote may have been cut within the secret
-        for end in range(len(secret) - 1, _SHORTEST - 1, -1):
+        for end in range(len(secret) - 1, SHORTEST - 1, -1):
             if f"{secret[:end]}…" in text:
                 text = text.replace(f"{secret[:end]}…", f"{MASK}…")
     return text
@@ -45,7 +42,7 @@ def _masked(text: str, secrets: Iterable[str]) -> str:
 
 def _secrets(launch: Launch) -> set[str]:
     """The values that may be secret, as they are and as they look in JSON and in quotes."""
-    found = {each for each in _values(launch) if len(each) >= _SHORTEST}
+    found = {each for each in _values(launch) if len(each) >= SHORTEST}
     found |= {json.dumps(each, ensure_ascii=ascii_only)[1:-1] for each in found for ascii_only in (True, False)}
     return found | {repr(each)[1:-1] for each in found}
 

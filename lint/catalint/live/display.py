@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from catalint.live.launch import Command, Endpoint, Launch
 
 MASK = "•••"
 _PLAIN_MASK = "catalint-mask"  # needs no quotes in a shell
+# What is shorter is found in every text, and no secret.
+SHORTEST = 4
 
 # Options and variables whose values let somebody in.
 _SECRET_NAME = re.compile(
@@ -51,6 +54,18 @@ def mask_arguments(arguments: tuple[str, ...]) -> tuple[str, ...]:
         follows = argument.startswith("-") and "=" not in argument and _names_secret(argument)
         masked.append(argument if follows else mask_text(argument))
     return tuple(masked)
+
+
+def in_reach(values: Iterable[str]) -> list[str]:
+    """The values that can be looked for in a text, the longest first: one may be a part of another."""
+    return sorted({value for value in values if len(value) >= SHORTEST}, key=lambda value: (-len(value), value))
+
+
+def mask_values(text: str, values: Iterable[str]) -> str:
+    """A text with a mask for each of some values, in their order."""
+    for value in values:
+        text = text.replace(value, MASK)
+    return text
 
 
 def mask_text(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from catalint.live.failure import Fault
+from catalint.live.failure import too_long
 
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -59,9 +59,7 @@ class Events:
     def _keep(self, part: bytes) -> None:
         self._size += len(part)
         if self._size > self._most:
-            raise Fault(
-                "protocol error", f"an event is longer than {self._most / 1e6:,g} MB, which is more than is read"
-            )
+            raise too_long("an event", self._most)
         if part:
             self._line.append(part)
 

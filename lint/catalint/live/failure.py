@@ -30,6 +30,11 @@ class Refusal(Fault):
         super().__init__(kind, message)
 
 
+def too_long(what: str, most: int) -> Fault:
+    """What to raise where a server sends more than `most` bytes in one piece."""
+    return Fault("protocol error", f"{what} is longer than {most / 1e6:,g} MB, which is more than is read")
+
+
 class ServerError(Exception):
     """A server was not listed. `message` is one line without the server's name; `kind` is its class.
 

@@ -14,10 +14,10 @@ from catalint.live import statuses
 from catalint.live.address import Address
 from catalint.live.connection import Connection, Response
 from catalint.live.events import Events
-from catalint.live.failure import Fault, Refusal
+from catalint.live.failure import Fault, Refusal, too_long
 from catalint.live.limits import Limits
 from catalint.live.lines import Intake
-from catalint.live.messages import STATELESS_REVISIONS, Incoming, Request, describe_fault, parse
+from catalint.live.messages import STATELESS_REVISIONS, Incoming, Request, read_message
 from catalint.live.watch import TimeIsUpError, Watch
 from catalint.quoting import shown
 
@@ -30,7 +30,6 @@ _FAREWELL = 2.0
 _REPLIES = 100
 # What names a session or a revision has to be visible ASCII.
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,1024}")
-_QUOTED = 60
 
 
 class StreamableHttp:
@@ -183,8 +182,7 @@ class StreamableHttp:
         for chunk in response.chunks():
             body += chunk
             if len(body) > self._limits.message_bytes:
-                most = f"{self._limits.message_bytes / 1e6:,g} MB"
-                raise Fault("protocol error", f"a message is longer than {most}, which is more than is read")
+                raise too_long("a message", self._limits.message_bytes)
         try:
             text = body.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -202,12 +200,3 @@ class StreamableHttp:
                 if event.type == "message" and event.data:
                     yield read_message(event.data)
         self._remark = ": its stream of events ended" + (" within an event" if events.is_within else "")
-
-
-def read_message(text: str) -> Incoming:
-    """Read what came as a message. Raises Fault for what is no JSON."""
-    try:
-        return Incoming(text, parse(text))
-    except ValueError as error:
-        message = f"a message is no valid JSON ({describe_fault(error)}): {shown(text.strip(), _QUOTED)}"
-        raise Fault("protocol error", message) from None

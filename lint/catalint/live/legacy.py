@@ -14,10 +14,9 @@ from catalint.live.address import Address
 from catalint.live.connection import Connection, Response
 from catalint.live.events import Event, Events
 from catalint.live.failure import Fault, Refusal
-from catalint.live.http import read_message
 from catalint.live.limits import Limits
 from catalint.live.lines import Intake
-from catalint.live.messages import Incoming, Request
+from catalint.live.messages import Incoming, Request, read_message
 from catalint.live.watch import TimeIsUpError, Watch
 
 # How long the threads that post may take to see that all is over.

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 
-from catalint.live.failure import Fault
+from catalint.live.failure import Fault, too_long
 
 
 class Lines:
@@ -36,9 +36,7 @@ class Lines:
         self._size += len(part)
         if self._size > self._most:
             self._parts = []
-            raise Fault(
-                "protocol error", f"a message is longer than {self._most / 1e6:,g} MB, which is more than is read"
-            )
+            raise too_long("a message", self._most)
         if part:
             self._parts.append(part)
 

@@ -20,9 +20,9 @@ from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any
 
-from catalint.live.failure import Fault
+from catalint.live.failure import Fault, too_long
 from catalint.live.limits import Limits
-from catalint.live.messages import Incoming, Request, parse
+from catalint.live.messages import Incoming, Request, read_message
 from catalint.live.protocol import Told, list_tools
 from catalint.live.raised import AuthorFault, explain
 from catalint.live.watch import Watch
@@ -203,13 +203,8 @@ class _Wire:
 
     def _read(self, text: str) -> Incoming:
         if len(text) > self._limits.message_bytes or len(text.encode()) > self._limits.message_bytes:
-            raise Fault(
-                "protocol error", f"a message of more than {self._limits.message_bytes / 1e6:,g} MB is not read"
-            )
-        try:
-            return Incoming(text, parse(text))
-        except ValueError as error:
-            raise Fault("protocol error", f"the server wrote what is no JSON: {error}") from None
+            raise too_long("a message", self._limits.message_bytes)
+        return read_message(text)
 
 
 def _low_levels(value: object) -> list[Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from catalint import __version__
+from catalint.live.failure import Fault
 from catalint.model import Json
 from catalint.quoting import describe, shown
 
@@ -21,7 +22,9 @@ CLIENT: dict[str, Json] = {"name": "catalint", "version": __version__}
 # https://www.jsonrpc.org/specification#error_object
 METHOD_NOT_FOUND = -32601
 INTERNAL_ERROR = -32603
-_QUOTED = 160
+# Characters that are shown of the words of an error, and of anything else that came.
+_QUOTED_WORDS = 160
+QUOTED = 60
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,15 @@ def parse(text: str) -> Json:
     return value
 
 
+def read_message(text: str) -> Incoming:
+    """Read what came as a message. Raises Fault for what is no JSON."""
+    try:
+        return Incoming(text, parse(text))
+    except ValueError as error:
+        message = f"a message is no valid JSON ({describe_fault(error)}): {shown(text.strip(), QUOTED)}"
+        raise Fault("protocol error", message) from None
+
+
 def describe_fault(error: ValueError) -> str:
     """Say what is wrong with a JSON text, and where."""
     return f"{error.msg} at character {error.pos + 1:,}" if isinstance(error, json.JSONDecodeError) else str(error)
@@ -143,7 +155,7 @@ def describe_error(error: Json) -> str:
     if not isinstance(error, dict):
         return f"an error that is {describe(error)}"
     message = error.get("message")
-    words = f" {shown(message, _QUOTED)}" if isinstance(message, str) and message else ""
+    words = f" {shown(message, _QUOTED_WORDS)}" if isinstance(message, str) and message else ""
     return f"the error {describe_code(error.get('code'))}{words}"
 
 

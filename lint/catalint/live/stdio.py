@@ -18,7 +18,7 @@ from catalint.live.launch import Command, Server
 from catalint.live.limits import Limits
 from catalint.live.lines import Intake, Lines, Tail
 from catalint.live.listed import Listed
-from catalint.live.messages import Incoming, Request
+from catalint.live.messages import QUOTED, Incoming, Request
 from catalint.live.processes import GRACE, describe_end, start
 from catalint.live.protocol import list_tools
 from catalint.live.stdout import Output
@@ -34,7 +34,6 @@ _HURRIED = 0.2
 _JOIN = 1.0
 # How long a server that closed its output may take to end, before it is said to run still.
 _LAST_WORDS = 1.0
-_QUOTED = 60
 # Answers that may wait to be written: a server that never reads them asks in vain.
 _UNREAD = 1_000
 
@@ -173,8 +172,8 @@ class _Pipes:
         return Fault("could not start", f"{end}{self._strays()}")
 
     def _strays(self) -> str:
-        rest = self._lines.rest[: 4 * _QUOTED].decode("utf-8", errors="replace").strip()
-        unended = [f"its last line has no end: {shown(rest, _QUOTED)}"] if rest else []
+        rest = self._lines.rest[: 4 * QUOTED].decode("utf-8", errors="replace").strip()
+        unended = [f"its last line has no end: {shown(rest, QUOTED)}"] if rest else []
         return "".join(f"; {note}" for note in (*unended, *self._output.notes[:1]))
 
     def _read(self, stream: IO[bytes]) -> None:

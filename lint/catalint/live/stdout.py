@@ -6,11 +6,10 @@ import json
 import re
 
 from catalint.live.failure import Fault
-from catalint.live.messages import Incoming, describe_fault, parse, understand
+from catalint.live.messages import QUOTED, Incoming, describe_fault, parse, understand
 from catalint.quoting import shown
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_QUOTED = 60
 # The beginning of an object of JSON, which no log line looks like: `{`, then nothing, a key, or the end.
 _OBJECT = re.compile(r'\s*\{\s*("|\}|$)')
 
@@ -73,11 +72,11 @@ class Output:
             error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string")
         )
         if unfinished:
-            self._opened = shown(text.strip(), _QUOTED)
+            self._opened = shown(text.strip(), QUOTED)
         if '"jsonrpc"' in text:
             what = "a message ends in the middle of its line" if unfinished else "a message is no valid JSON"
-            raise Fault("protocol error", f"{what} ({describe_fault(error)}): {shown(text.strip(), _QUOTED)}")
+            raise Fault("protocol error", f"{what} ({describe_fault(error)}): {shown(text.strip(), QUOTED)}")
 
     def _pass_over(self, text: str) -> None:
         self._strays += 1
-        self._first = self._first or shown(text.strip(), _QUOTED)
+        self._first = self._first or shown(text.strip(), QUOTED)
