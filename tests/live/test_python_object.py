@@ -224,6 +224,23 @@ def test_a_module_that_never_ends(tmp_path: Path) -> None:
     assert (found.kind, found.message) == ("timed out", "no answer within 1 s, while importing `slow`")
 
 
+@pytest.mark.parametrize(
+    "written", ["no JSON", "3", '{"told": 3}', '{"failed": {"kind": "refused"}}', '{"told": {}}', "[" * 100_000]
+)
+def test_code_that_writes_where_its_process_answers(written: str, tmp_path: Path) -> None:
+    (tmp_path / "quay.py").write_text(
+        "import os\n"
+        "for number in range(3, 20):\n"
+        "    try:\n"
+        f"        os.write(number, {written.encode()!r} + b'\\n')\n"
+        "    except OSError:\n"
+        "        pass\n"
+    )
+    found = error("quay:mcp", tmp_path)
+    assert found.kind == "protocol error"
+    assert found.message.startswith("its code writes to a file descriptor that is not its own")
+
+
 def test_a_listing_that_is_too_large(tmp_path: Path) -> None:
     text = "from mcp.server import MCPServer\nmcp = MCPServer('a', instructions='x' * 9_000)\n"
     found = error("large:mcp", write(tmp_path, large=text), limits=Limits(message_bytes=8_000))

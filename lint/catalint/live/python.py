@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import closing, nullcontext, suppress
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,6 +18,7 @@ from catalint.live.limits import Limits
 from catalint.live.lines import Lines, Tail
 from catalint.live.listed import Listed
 from catalint.live.processes import GRACE, ProcessTree, describe_end, start
+from catalint.live.protocol import Told
 from catalint.live.watch import Watch
 
 _CHUNK = 65_536
@@ -25,6 +26,9 @@ _CHUNK = 65_536
 _ESCAPED = 3
 # What was given its time and used it up gets little more to end in.
 _SHORT_GRACE = 0.2
+# What the child's answers have (see `catalint.live.child`).
+_TOLD = {field.name for field in fields(Told)} | {"places"}
+_FAILED = {"kind", "message"}
 
 
 def list_object(server: Server, limits: Limits, watch: Watch | None = None) -> Listed:
@@ -116,7 +120,7 @@ class _Child:
         with stream:
             while chunk := stream.read(_CHUNK):
                 try:
-                    answers = [json.loads(line) for line in lines.take(chunk)]
+                    answers = [_read_answer(line) for line in lines.take(chunk)]
                 except Fault as fault:
                     self._fault = fault
                     return
@@ -130,3 +134,20 @@ class _Child:
         with stream:
             while chunk := stream.read(_CHUNK):
                 self.stderr.take(chunk)
+
+
+def _read_answer(line: bytes) -> Mapping[str, Any]:
+    """Read a line of the child. Raises Fault for what is none: the author's code runs there, and may write as well."""
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        answer = None
+    if isinstance(answer, dict):
+        told, failed = answer.get("told"), answer.get("failed")
+        if isinstance(answer.get("doing"), str) or (isinstance(told, dict) and told.keys() == _TOLD):
+            return answer
+        if isinstance(failed, dict) and failed.keys() == _FAILED:
+            return answer
+    raise Fault(
+        "protocol error", "its code writes to a file descriptor that is not its own, through which its process answers"
+    )
