@@ -177,7 +177,13 @@ def test_tls_that_never_comes(failed: Fail) -> None:
         ),
         (b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{", "broke off"),
         (b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", "broke off"),
-        (b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 200, "what {} answered is no HTTP (HTTPException)"),
+        (b"HTTP/1.1 200 OK\r\n" + b"A: b\r\n" * 200, "what {} answered has more headers than are read"),
+        (b"HTTP/1.1 200 OK\r\nA: " + b"b" * 70_000, "what {} answered has a header that is longer than is read"),
+        (b"HTTP/1.1 307 No\r\nContent-Length: 0\r\n\r\n", "http://{}/ redirects (HTTP 307) to no address"),
+        (
+            b"HTTP/1.1 307 No\r\nLocation: ftp://a/\r\nContent-Length: 0\r\n\r\n",
+            "http://{}/ leads to what is no address",
+        ),
         (
             b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n\r\n{}",
             "`initialize` was answered in the encoding 'gzip', not asked for",

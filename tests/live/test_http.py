@@ -156,7 +156,7 @@ def test_an_event_that_is_too_long(failed: Fail, at: At) -> None:
     assert error.message == "a message is longer than 0.0001 MB, which is more than is read"
 
 
-@pytest.mark.parametrize("path", ["silent", "drip"])
+@pytest.mark.parametrize("path", ["silent", "drip", "legacy-silent"])
 def test_no_answer(path: str, failed: Fail, at: At) -> None:
     error = failed(at(path), HASTY)
     assert (error.kind, error.message) == ("timed out", "no answer to `initialize` within 0.7 s")

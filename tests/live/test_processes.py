@@ -180,6 +180,19 @@ def test_what_may_not_be_started(tmp_path: Path) -> None:
         start((sys.executable,), {}, str(program))
 
 
+@pytest.mark.parametrize("folder", ["quay" * 2000, "a\0b"])
+def test_a_folder_that_can_not_be(folder: str) -> None:
+    with pytest.raises(Fault, match="is missing") as raised:
+        start((sys.executable,), {}, folder)
+    assert len(raised.value.message) < 400
+
+
+def test_a_long_name_is_cut() -> None:
+    with pytest.raises(Fault, match="could not be started: File name too long") as raised:
+        start(("quay" * 2000,), {})
+    assert len(raised.value.message) < 400
+
+
 def close(process: subprocess.Popen[bytes]) -> None:
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream:

@@ -76,8 +76,8 @@ class Address:
         base = f"{self.scheme}://{self.authority}{self.target}"
         try:
             return read_address(urljoin(base, reference.strip()))
-        except ValueError:
-            raise Fault("protocol error", f"{self.shown} names an address that is none") from None
+        except (ValueError, Fault):
+            raise Fault("protocol error", f"{self.shown} leads to what is no address of http or https") from None
 
 
 def read_address(url: str) -> Address:
@@ -96,13 +96,16 @@ def read_address(url: str) -> Address:
         host = ""
     if ":" not in host and not _HOST.fullmatch(host):
         raise Fault("could not start", "its address names no host")
-    target = quote(parts.path or "/", safe=_PATH)
-    if parts.query:
-        target += f"?{quote(parts.query, safe=_QUERY)}"
     authorization = ""
-    if parts.username or parts.password:
-        pair = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
-        authorization = f"Basic {base64.b64encode(pair.encode()).decode()}"
+    try:
+        target = quote(parts.path or "/", safe=_PATH)
+        if parts.query:
+            target += f"?{quote(parts.query, safe=_QUERY)}"
+        if parts.username or parts.password:
+            pair = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
+            authorization = f"Basic {base64.b64encode(pair.encode()).decode()}"
+    except UnicodeError:  # half of a character, as an argument in another encoding has it
+        raise Fault("could not start", "its address holds what is no character") from None
     number = _PORTS[parts.scheme] if port is None else port
     return Address(parts.scheme, host, number, target, mask_url(url.strip()), authorization)
 
@@ -144,9 +147,10 @@ def find_proxy(address: Address) -> Address | None:
     url = getproxies().get(address.scheme)
     if not url or proxy_bypass(address.place):
         return None
+    url = url if "://" in url else f"http://{url}"
     message = f"the proxy {mask_url(url)} is none that is spoken to in plain HTTP, which is all that we do"
     try:
-        proxy = read_address(url if "://" in url else f"http://{url}")
+        proxy = read_address(url)
     except Fault:
         raise Fault("refused", message) from None
     if proxy.scheme != "http":

@@ -167,6 +167,10 @@ def _explain(error: OSError | http.client.HTTPException, address: Address, proxy
             return Fault("protocol error", f"{place} closed the connection without an answer")
         case http.client.IncompleteRead():
             return Fault("protocol error", f"{address.shown} broke off in the middle of an answer")
+        case http.client.LineTooLong():
+            return Fault("protocol error", f"what {place} answered has a header that is longer than is read")
+        case http.client.HTTPException() if type(error) is http.client.HTTPException:
+            return Fault("protocol error", f"what {place} answered has more headers than are read")
         case http.client.HTTPException():
             return Fault("protocol error", f"what {place} answered is no HTTP ({type(error).__name__})")
     return Fault("refused", f"no connection to {place}: {error.strerror or type(error).__name__}")

@@ -122,9 +122,10 @@ class StreamableHttp:
                 if not 300 <= response.status < 400:
                     yield response
                     return
-                if response.status not in _KEEPING:
+                location = response.headers.get("Location", "")
+                if response.status not in _KEEPING or not location:
                     raise statuses.describe_redirect(response, self._address)
-                target = self._address.join(response.headers.get("Location", ""))
+                target = self._address.join(location)
                 if target.origin != self._address.origin:
                     raise statuses.describe_redirect(response, self._address)
                 statuses.read_page(response)

@@ -44,6 +44,7 @@ class EventStream:
         self._posts: list[threading.Thread] = []
         self._posting: list[Connection] = []
         self._failed: Fault | None = None
+        self._has_ended = False
         self._is_closed = False
 
     def open(self) -> None:
@@ -102,8 +103,8 @@ class EventStream:
         thread.start()
 
     def remark(self) -> str:
-        """How the stream ended."""
-        return ": its stream of events ended"
+        """That the stream ended, where it did."""
+        return ": its stream of events ended" if self._has_ended else ""
 
     def close(self) -> None:
         """Close all connections."""
@@ -120,6 +121,7 @@ class EventStream:
         for chunk in response.chunks():
             self._intake.take(chunk)
             yield from events.take(chunk)
+        self._has_ended = True
 
     def _post(self, text: str, name: str) -> None:
         """Post a message; what goes wrong is kept, and whoever waits for an answer is woken."""

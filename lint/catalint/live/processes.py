@@ -28,6 +28,8 @@ GRACE = 1.0
 _STEP = 0.01
 # A process may start others while it is ended: all are looked for anew, but not for ever.
 _ROUNDS = 5
+# Characters of a name in a message: a path is hardly ever longer, and what is may be a megabyte.
+_LONGEST_NAME = 300
 
 
 class ProcessTree:
@@ -164,9 +166,9 @@ def _named_as_here(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _reason(error: OSError | ValueError, program: str, folder: str) -> str:
-    name = f"`{mask_text(program)}`"
-    if folder and not Path(folder).is_dir():
-        return f"the folder {folder} is {'no folder' if Path(folder).exists() else 'missing'}"
+    name = f"`{_shorten(mask_text(program))}`"
+    if folder and not os.path.isdir(folder):  # noqa: PTH112 - says no to a name that is too long, where pathlib raises
+        return f"the folder {_shorten(folder)} is {'no folder' if os.path.exists(folder) else 'missing'}"  # noqa: PTH110
     if isinstance(error, ValueError):
         return f"{name} can't be started: a name or a value of its environment or arguments has a character of no use"
     path = Path(folder, program)
@@ -187,3 +189,7 @@ def _reason(error: OSError | ValueError, program: str, folder: str) -> str:
             return f"{name} is not executable: start it with its interpreter (python, node), or chmod +x"
         return f"{name} may not be started: {error.strerror}"
     return f"{name} could not be started: {error.strerror}"
+
+
+def _shorten(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"

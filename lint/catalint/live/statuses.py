@@ -54,7 +54,7 @@ def refuse(response: Response, page: bytes, address: Address, name: str, sent: M
         return Refusal("refused", f"{answered}: the proxy wants credentials", status)
     if status in _UNAVAILABLE:
         after = response.headers.get("Retry-After", "")
-        wait = f" (to be tried again after {after} s)" if after.isdigit() else ""
+        wait = f" (to be tried again after {after} s)" if after.isascii() and after.isdigit() else ""
         return Refusal("refused", f"{answered}{wait}{_quote(response, page)}", status)
     where = ": is the path right? Many servers answer under /mcp, older ones under /sse" if status == 404 else ""
     return Refusal("protocol error", f"{answered}{_quote(response, page)}{where}", status)
