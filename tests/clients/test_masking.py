@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalint.clients import describe, read, to_json
+from catalint.clients import read
 from catalint.clients.masking import show_command, show_url
+from catalint.output.configurations import to_json, write
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_no_value_of_environment_and_headers_is_ever_shown(
     found = read(path, raw, {"A": secret})
     seen = [
         *(text for entry in found.entries for text in (entry.shown, entry.problem, repr(entry))),
-        describe(found, color=False, width=None),
+        write(found, color=False, width=None),
         json.dumps(to_json(found), ensure_ascii=False),
         repr(found),
     ]

@@ -14,6 +14,7 @@ from catalint.clients import Configuration, Entry
 from catalint.errors import InputError
 from catalint.live import Server
 from catalint.location import Place, Span
+from catalint.output.configurations import write
 from catalint.report import Unread
 
 
@@ -80,7 +81,7 @@ def read_configurations(files: Sequence[tuple[str, bytes]], reading: Reading) ->
 def show(configurations: Sequence[Configuration], *, color: bool) -> None:
     """Write on standard output which servers configurations would start."""
     for configuration in configurations:
-        console.say(clients.describe(configuration, color=color, width=console.width()))
+        console.say(write(configuration, color=color, width=console.width()))
 
 
 def _narrowed(configuration: Configuration, only: Sequence[str]) -> Configuration:

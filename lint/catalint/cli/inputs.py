@@ -53,9 +53,9 @@ class Gathered:
     def describe_configurations(self) -> Iterator[dict[str, Json]]:
         """The configurations for programs."""
         if self.configurations:
-            from catalint import clients
+            from catalint.output.configurations import to_json
 
-            yield from map(clients.to_json, self.configurations)
+            yield from map(to_json, self.configurations)
 
 
 def read_inputs(reading: Reading, settings: Config, command: str, admit: Admit | None = None) -> Gathered:

@@ -8,6 +8,5 @@ from __future__ import annotations
 
 from catalint.clients.configuration import Configuration, Entry, ToolFilter
 from catalint.clients.reader import looks_like, read
-from catalint.clients.table import describe, to_json
 
-__all__ = ["Configuration", "Entry", "ToolFilter", "describe", "looks_like", "read", "to_json"]
+__all__ = ["Configuration", "Entry", "ToolFilter", "looks_like", "read"]

@@ -8,6 +8,7 @@ from typing import Any
 from catalint.clients.configuration import Configuration, Entry
 from catalint.output.encode import plain
 from catalint.output.terminal import Piece, Style, columns, escape, fit, pad, render, shorten
+from catalint.wording import number
 
 _WIDTH = 100  # where nobody asks for another
 _LONGEST_NAME = 30
@@ -15,8 +16,8 @@ _LONGEST_COMMAND = 300
 _NARROWEST = 30
 
 
-def describe(configuration: Configuration, *, color: bool, width: int | None) -> str:
-    """The table; ends with a newline. `width` is None for a place without columns."""
+def write(configuration: Configuration, *, color: bool, width: int | None) -> str:
+    """Write the table; ends with a newline. `width` is None for a place without columns."""
     return "\n".join(_lines(configuration, color=color, width=width or _WIDTH)) + "\n"
 
 
@@ -48,7 +49,7 @@ def _entry_json(entry: Entry) -> dict[str, Any]:
 def _lines(configuration: Configuration, *, color: bool, width: int) -> Iterator[str]:
     entries = configuration.entries
     of = f" of {configuration.title}" if configuration.title else ""
-    head = f": {_count(len(entries), 'server')}{of}"
+    head = f": {number(len(entries), 'server')}{of}"
     yield render([Piece(escape(configuration.path), "heading"), Piece(head)], color=color)
     if entries:
         yield ""
@@ -91,11 +92,7 @@ def _end(entries: tuple[Entry, ...], *, color: bool, width: int) -> Iterator[str
     ready = [entry for entry in entries if entry.starts]
     commands = sum(1 for entry in ready if entry.transport == "stdio")
     urls = len(ready) - commands
-    parts = [f"starts {_count(commands, 'command')}"] if commands else []
-    parts += [f"asks {_count(urls, 'URL')}"] if urls else []
+    parts = [f"starts {number(commands, 'command')}"] if commands else []
+    parts += [f"asks {number(urls, 'URL')}"] if urls else []
     text = f"Nothing was started or asked: --start {' and '.join(parts)}." if parts else "None of them can be started."
     yield render([Piece(text if entries else "It names no server.")], color=color, width=width)
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
