@@ -56,10 +56,11 @@ def test_a_configuration_in_a_folder(run: Run) -> None:
 def test_nothing_is_guessed(run: Run) -> None:
     Path("notes.txt").write_text("tools", encoding="utf-8")
     Path("broken.json").write_text("{", encoding="utf-8")
-    result = run("check", "missing.json", "notes.txt", "broken.json", "a:1", "C:\\dumps\\a.json")
+    names = ("x" * 5000, "missing.json", "notes.txt", "broken.json", "a:1", "C:\\dumps\\a.json", "a\0b.json")
+    result = run("check", *names)
     assert result.exit_code == 3
     lines = result.stderr.splitlines()
-    assert len(lines) == 5
+    assert len(lines) == len(names)
     assert not [line for line in lines if "--" in line or "http" in line or "py:" in line], lines
 
 

@@ -1,7 +1,11 @@
 """What somebody meant by an input that can't be read: servers are started and named in ways that have to be known."""
 
+# ruff: noqa: PTH110, PTH112, PTH113
+# os.path says no to a name that is too long or holds a NUL, where pathlib raises.
+
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Iterator, Sequence
@@ -22,7 +26,7 @@ def explain(unread: Sequence[Unread], inputs: Sequence[str]) -> tuple[Unread, ..
     """The inputs that could not be read, with what to write instead where it shows what was meant."""
     if not unread:
         return ()
-    missing = [name for name in inputs if not Path(name).exists()]
+    missing = [name for name in inputs if not os.path.exists(name)]
     # the first word alone is a command: `python server.py` without the -- before it
     command = inputs[0] if missing[:1] == [inputs[0]] and _is_program(inputs[0]) else ""
     return tuple(_explain(each, inputs, command) for each in unread)
@@ -40,13 +44,13 @@ def _hints(name: str, inputs: Sequence[str], command: str) -> Iterator[str]:
         line = " ".join(inputs)
         yield f"a command stands behind --: `-- {line if len(line) <= _MOST else f'{command} ...'}`"
     interpreter = _INTERPRETERS.get(Path(name).suffix.lower())
-    if interpreter and not command and Path(name).is_file():
+    if interpreter and not command and os.path.isfile(name):
         named = f"name the server in it `py:{name}`, or start it" if interpreter == "python" else "start the server"
         yield f"{named} with `-- {interpreter} {name}`"
-    if Path(name).is_dir():
+    if os.path.isdir(name):
         found = (file for file in (Path(name, each) for each in _CONFIGURATIONS) if file.is_file())
         yield from (f"the configuration of a client is read if it is named itself: {file.as_posix()}" for file in found)
-    if Path(name).exists():
+    if os.path.exists(name):
         return
     if _OBJECT.fullmatch(name):
         yield f"a server object in Python is named `py:{name}`"
