@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from catalint.output.terminal import escape
-from catalint.output.verbatim import cell, code, verbatim
+from catalint.output.verbatim import cell, code, prose, verbatim
 
 # What GitHub and GitLab make of finished text outside of code: mentions, references to issues, merge requests, labels,
 # milestones, epics and snippets, emoji, commits, trackers, addresses, mathematics.
@@ -57,6 +57,17 @@ def test_any_text_is_words_and_code(text: str) -> None:
     assert shape("".join(content for _, content in children)) == shape(f"Says: {escape(text)} end")
     prose = [content for kind, content in children if kind == "text"]
     assert [words for words in prose if INTERPRETED.search(words)] == []
+
+
+@given(TEXT)
+def test_a_sentence_of_ours_is_what_it_says(text: str) -> None:
+    children = inline(f"Says: {prose(text)} end")
+    assert {kind for kind, _ in children} <= {"text", "code_inline", "text_special"}
+    assert shape("".join(content for _, content in children)) == shape(f"Says: {escape(text)} end")
+
+
+def test_names_in_a_sentence_of_ours_are_code() -> None:
+    assert prose("Of `@all/x_y` *3* [of 4] cost $2.") == r"Of `@all/x_y` \*3\* \[of 4\] cost $2."
 
 
 @given(TEXT)

@@ -13,6 +13,9 @@ from collections.abc import Iterator
 
 from catalint.output.terminal import escape, shorten
 
+# What stands between backticks, and what Markdown takes for marks anywhere in a line.
+_NAMED = re.compile(r"(`[^`]+`)")
+_MARKS = re.compile(r"([\\`*_~&\[\]<>|#{}])")
 # What rules put between backticks; where letters stand beside them, the backticks are a server's own.
 _TOKEN = re.compile(r"""(?P<gap>[ ]+)|(?<![^\s(\[/"'])`(?P<name>[^`]+)`(?![^\s.,;:)\]!?'"/-])|(?P<word>[^ `]+|`+)""")
 # Of ASCII only letters, digits and the marks of prose; a colon or a per cent sign at the end alone.
@@ -37,6 +40,15 @@ def verbatim(text: str, most: int = 1000) -> str:
     one. The result must not begin a line: there a word alone can start a list.
     """
     return "".join(_span(piece) if is_code else piece for is_code, piece in _pieces(shorten(escape(text), most)))
+
+
+def prose(text: str) -> str:
+    """A sentence of our own as inline Markdown: names between backticks become code, and its marks are escaped.
+
+    Names of others in it have to be between backticks: outside of them, forges would still find mentions.
+    """
+    parts = _NAMED.split(escape(text))
+    return "".join(_span(part[1:-1]) if place % 2 else _MARKS.sub(r"\\\1", part) for place, part in enumerate(parts))
 
 
 def cell(markdown: str) -> str:

@@ -307,14 +307,16 @@ def test_where_names_would_be_cut_the_best_search_is_left_out() -> None:
 def test_servers_that_say_nothing_are_told_where_only_that_counts() -> None:
     servers = {"bakery": BAKERY, "mill": MILL}
     run = make(servers, kinds=(kind("namespace"),))
-    said = "bakery and mill say nothing of themselves (neither instructions nor a title or description in serverInfo)"
+    said = (
+        "`bakery` and `mill` say nothing of themselves (neither instructions nor a title or description in serverInfo)"
+    )
     assert said in " ".join(text.write(run, View()).split())
     assert f"\n{said}: here only their names can bring up the tools inside.\n" in markdown.write(run)
     assert "nothing of themselves" not in text.write(make(servers), View())
     bakery, mill = catalogs(**servers)
     told = replace(bakery, envelope={"instructions": "Bread and rolls of a bakery."})
     one = Discovery(Mount((told, mill)), (kind("namespace"),))
-    assert "  mill says nothing of itself (" in text.write(one, View())
+    assert "  `mill` says nothing of itself (" in text.write(one, View())
     both = Discovery(Mount((told, replace(mill, envelope={"serverInfo": {"title": "A mill"}}))), (kind("namespace"),))
     assert "says nothing" not in text.write(both, View())
 

@@ -5,7 +5,6 @@ Names and texts come from servers: they stand in code spans, where nothing in th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from catalint.discovery.detail import Detail, Proof, lacks
@@ -36,13 +35,13 @@ from catalint.output.discovery.wording import (
     title,
     verdict,
 )
-from catalint.output.terminal import escape, shorten
+from catalint.output.terminal import shorten
+from catalint.output.verbatim import cell, code, prose
 from catalint.prose import first_sentence
 from catalint.queries.scoring import Outcome, Score
 from catalint.search.retriever import TOP, Hit
 from catalint.wording import listing, number
 
-_TICKS = re.compile(r"`+")
 _MOST_MISSES = 50
 _SENTENCE = 200
 
@@ -52,20 +51,11 @@ def write(run: Discovery) -> str:
     return "\n".join(_lines(run)).rstrip("\n") + "\n"
 
 
-def code(text: str) -> str:
-    """A text of others as a code span that also a cell of a table can hold."""
-    # a bar ends a cell even inside a code span, unless it is escaped
-    shown = escape(text).replace("|", "\\|") or " "
-    fence = "`" * (1 + max((len(run) for run in _TICKS.findall(shown)), default=0))
-    space = " " if shown.startswith("`") or shown.endswith("`") else ""
-    return f"{fence}{space}{shown}{space}{fence}"
-
-
 def _lines(run: Discovery) -> Iterator[str]:
     what, how = title(run)
     yield "# Findability"
     yield ""
-    yield f"{what if run.several else code(what)}: {_plain(how)}."
+    yield f"{what if run.several else code(what)}: {prose(how)}."
     yield ""
     if run.globs:
         for tool in run.examined[: run.most]:
@@ -93,7 +83,7 @@ def _figures(run: Discovery) -> Iterator[str]:
     yield ""
     if len(run.surveys) == 1:
         yield verdict(run.surveys[0].expected)
-    yield _plain(note(run))
+    yield prose(note(run))
     if len(run.tools) < FEW and not run.several:
         yield NOTE_ON_FEW
     yield ""
@@ -129,7 +119,7 @@ def _row(run: Discovery, survey: Survey, row: Row) -> str:
             cells += [f"{place(first.rank)} in all", _quoted(query), ahead]
         else:
             cells += [styled(first), f"{styled(last)}: {_quoted(query)}", ahead]
-    return f"| {' | '.join(cells)} |"
+    return f"| {' | '.join(map(cell, cells))} |"
 
 
 def _servers(run: Discovery, survey: Survey) -> Iterator[str]:
@@ -142,14 +132,14 @@ def _servers(run: Discovery, survey: Survey) -> Iterator[str]:
         alone, together = survey.alone(catalog), survey.together(catalog)
         hits = f"{alone.hits:.2f} | {together.hits:.2f} | {alone.missed:,} | {together.missed:,}"
         found = f"{percent(company.alone)} | {percent(company.together)} | {len(company.drowned):,}"
-        yield f"| {code(catalog.server)} | {alone.tools:,} | {hits} | {found} |"
+        yield f"| {cell(code(catalog.server))} | {alone.tools:,} | {hits} | {found} |"
     yield ""
     if survey is run.surveys[-1]:
         yield NOTE_ON_SERVERS
         yield ""
     mute = silence(run, survey)
     if mute:
-        yield _plain(mute)
+        yield prose(mute)
         yield ""
     lost = [f"{code(called(run, tool))} ({change})" for tool, change in newly_missed(survey)]
     if lost:
@@ -253,7 +243,8 @@ def _trial(run: Discovery, trial: Trial, tool: Tool) -> str:
     query = trial.phrasing.query
     around = _hits(run, trial.ahead or trial.close, query, tool, TOP)
     what = ("after " if trial.ahead else "close behind it ") if around else ""
-    return f"| {trial.phrasing.style} | {place(trial.rank)} | {_quoted(query)} | {what}{around} |"
+    cells = (trial.phrasing.style, place(trial.rank), _quoted(query), f"{what}{around}")
+    return f"| {' | '.join(map(cell, cells))} |"
 
 
 def _words(detail: Detail, survey: Survey) -> Iterator[str]:
@@ -284,8 +275,3 @@ def _quoted(query: str) -> str:
 
 def _by(run: Discovery, survey: Survey) -> str:
     return f", by {survey.kind.name}" if len(run.kinds) > 1 else ""
-
-
-def _plain(text: str) -> str:
-    """A sentence of ours with what Markdown would read in it (and the little of others that it may hold) escaped."""
-    return re.sub(r"([\\`*_\[\]<>|#{}])", r"\\\1", escape(text))

@@ -93,7 +93,7 @@ def newly_missed(survey: Survey) -> Sequence[tuple[Tool, str]]:
 def silence(run: Discovery, survey: Survey) -> str:
     """Which servers say nothing of themselves, where a search by namespaces has nothing else to go by; else empty."""
     mute = [
-        fit(catalog.server, LONGEST_NAME)
+        f"`{fit(catalog.server, LONGEST_NAME)}`"
         for catalog in run.catalogs
         if survey.kind.name == "namespace" and not catalog.namespaces and not about(catalog).strip()
     ]

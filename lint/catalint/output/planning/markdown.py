@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from catalint.output.planning import wording
-from catalint.output.terminal import escape
-from catalint.output.verbatim import cell, code
+from catalint.output.verbatim import cell, code, prose
 from catalint.planning.checks import Objection
 from catalint.planning.plan import Plan
 from catalint.wording import number
@@ -24,13 +22,13 @@ def _lines(plan: Plan, objections: Sequence[Objection]) -> Iterator[str]:
     what, how = wording.title(plan)
     yield f"# Loading {code(what)}"
     yield ""
-    yield f"{_plain(how)}. {_plain(wording.session(plan))}"
+    yield f"{prose(how)}. {prose(wording.session(plan))}"
     yield ""
-    yield f"**{_plain(wording.verdict(plan))}**"
+    yield f"**{prose(wording.verdict(plan))}**"
     yield ""
     for remark in (wording.missing(plan), wording.cheaper(plan), wording.few(plan)):
         if remark:
-            yield _plain(remark)
+            yield prose(remark)
             yield ""
     yield from _ways(plan)
     yield from _sensitivity(plan)
@@ -38,7 +36,7 @@ def _lines(plan: Plan, objections: Sequence[Objection]) -> Iterator[str]:
     for each in objections:
         names = ", ".join(code(wording.called(plan, tool)) for tool in each.tools[:_SHOWN])
         more = f" and {len(each.tools) - _SHOWN:,} more" if len(each.tools) > _SHOWN else ""
-        yield f"- {_plain(wording.objection(plan, each))}{f' ({names}{more})' if names else ''}"
+        yield f"- {prose(wording.objection(plan, each))}{f' ({names}{more})' if names else ''}"
     if objections:
         yield ""
     granted = ", ".join(f"{name} {value}" for name, value in wording.granted(plan.session))
@@ -73,11 +71,11 @@ def _ways(plan: Plan) -> Iterator[str]:
     for choice in wording.ordered(plan):
         if choice.against or choice.doubts:
             word = "not possible" if choice.against else "doubtful"
-            yield f"- {choice.strategy.title}: {word}, {_plain(choice.against or choice.doubts)}"
+            yield f"- {choice.strategy.title}: {word}, {prose(choice.against or choice.doubts)}"
     yield ""
     mutation = wording.mutation(plan)
     if mutation:
-        yield _plain(mutation)
+        yield prose(mutation)
         yield ""
 
 
@@ -103,7 +101,7 @@ def _arrangement(plan: Plan) -> Iterator[str]:
         return
     yield f"## Loaded from the start with {plan.search.title}"
     yield ""
-    yield f"{len(plan.hot):,} of {number(len(plan.tools), 'tool')}; {_plain(wording.demand(plan))}."
+    yield f"{len(plan.hot):,} of {number(len(plan.tools), 'tool')}; {prose(wording.demand(plan))}."
     yield ""
     worth = {each.tool: each for each in plan.worths}
     yield "| tool | tokens | needs | found by a search |"
@@ -122,12 +120,3 @@ def _arrangement(plan: Plan) -> Iterator[str]:
         if len(plan.risky) > _SHOWN:
             yield f"- and {len(plan.risky) - _SHOWN:,} more"
         yield ""
-
-
-def _plain(text: str) -> str:
-    """A sentence of ours with what Markdown would read in it escaped; names between backticks stay code."""
-    parts = re.split(r"(`[^`]+`)", text)
-    return "".join(
-        code(part[1:-1]) if place % 2 else re.sub(r"([\\*_\[\]<>|#{}])", r"\\\1", escape(part))
-        for place, part in enumerate(parts)
-    )

@@ -118,7 +118,7 @@ def missing(plan: Plan) -> str:
         return ""
     if best.strategy.subset:
         return f"{percent(best.loss.first)} of what is needed is not in the subset."
-    worst = ", ".join(f"{called(plan, tool)} ({percent(found)})" for tool, found in best.loss.worst[:3])
+    worst = ", ".join(f"`{called(plan, tool)}` ({percent(found)})" for tool, found in best.loss.worst[:3])
     hardest = f"; hardest to find: {worst}" if worst else ""
     return (
         f"One search is expected to miss {percent(best.loss.first)} of what is needed, {amount(plan.session.tries)} "
