@@ -62,3 +62,9 @@ def test_what_stops_the_run_is_a_blocker(run: RunInfo) -> None:
         ("catalint", "x crashed: E: y"),
     ]
     assert len({issue["fingerprint"] for issue in found}) == 3
+
+
+@pytest.mark.parametrize(("path", "shown"), [("/etc/x.json", "etc/x.json"), ("../../x.json", "x.json"), ("/", "stdin")])
+def test_no_path_leads_out_of_the_repository(path: str, shown: str, run: RunInfo) -> None:
+    (issue,) = issues(Report(unread=(Unread(path, "no such file"),)), run)
+    assert issue["location"]["path"] == shown

@@ -6,6 +6,7 @@ The format is https://docs.gitlab.com/ci/testing/code_quality/#code-quality-repo
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -23,6 +24,7 @@ from catalint.report import Report, Result
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
 _TROUBLE = "blocker"
 _LONGEST = 1000
+_OUTSIDE = re.compile(r"^[./]*/")
 
 
 def write(report: Report, run: RunInfo) -> str:
@@ -43,7 +45,7 @@ def _troubles(report: Report, repository: Repository, origins: Mapping[str, str]
     if not (report.catalogs or report.unread or report.failures):
         yield _issue("catalint", "no catalog was checked", _hash("empty"), _TROUBLE, path="catalint")
     for unread in report.unread:
-        name = (None if unread.kind else repository.name(unread.path)) or unread.path or "stdin"
+        name = (None if unread.kind else repository.name(unread.path)) or _beside(unread.path) or "stdin"
         text = f"not read: {trouble(unread)}"
         yield _issue("catalint", text, _hash("unread", unread.path), _TROUBLE, path=name, line=unread.line or 1)
     anywhere = next(iter(origins.values()), "catalint")
@@ -65,7 +67,12 @@ def _place(result: Result, repository: Repository, origins: Mapping[str, str]) -
     name = repository.name(place.path) if place else None
     if place and name:
         return name, place.span.start_line
-    return origins.get(server) or server or "catalint", 1
+    return origins.get(server) or _beside(server) or "catalint", 1
+
+
+def _beside(name: str) -> str:
+    """A name that is of no file in the repository, as a path that at least does not lead out of it."""
+    return _OUTSIDE.sub("", name)
 
 
 def _issue(rule: str, text: str, fingerprint: str, severity: str, *, path: str, line: int = 1) -> dict[str, Any]:
