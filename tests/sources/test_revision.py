@@ -57,7 +57,10 @@ def test_it_is_an_input_like_any_other() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("git:first:tide office.json", "'first' has no file 'tide office.json' at the root of the repository (./tide"),
+        (
+            "git:first:tide office.json",
+            "'first' has no file 'tide office.json' at the root of the repository (write ./tide",
+        ),
         ("git:first:./sea.json", "'first' has no file './sea.json'"),
         ("git:first:dumps", "'dumps' is no file in 'first'"),
         ("git:third:./x.json", "the repository has no revision 'third'"),
@@ -79,6 +82,18 @@ def test_what_is_not_there_is_one_line(name: str, message: str) -> None:
     assert error.value.exit_code == 3
     loaded = sources.load([name])
     assert [message in each.message for each in loaded.unread] == [True]
+
+
+def test_a_shallow_clone_is_said_to_lack_what_is_not_in_it(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    git(tmp_path, "clone", "-q", "--depth", "1", repository.as_uri(), "shallow")
+    monkeypatch.chdir(tmp_path / "shallow")
+    with pytest.raises(InputError, match="this clone is shallow: fetch more of it"):
+        revision.read("git:HEAD~1:dumps/tide office.json", 1_000)
+    monkeypatch.chdir(repository)
+    with pytest.raises(InputError, match=r"has no revision 'HEAD~7'$"):
+        revision.read("git:HEAD~7:dumps/tide office.json", 1_000)
 
 
 def test_outside_of_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

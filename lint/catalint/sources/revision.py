@@ -115,20 +115,36 @@ def _read_all(process: Popen[bytes], most: int, name: str) -> bytes:
     return data
 
 
+def _is_shallow() -> bool:
+    """Whether the repository of the working directory lacks the history before some commits."""
+    import subprocess
+
+    command = ["git", "rev-parse", "--is-shallow-repository"]
+    try:
+        done = subprocess.run(command, capture_output=True, check=False, timeout=_SECONDS)  # noqa: S603 - no input in it
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.stdout.strip() == b"true"
+
+
 def _error(message: str, found: Revision) -> InputError:
     """Why git has no such file, in one line and in our words."""
     text = message.lower()
     revision, path = shown(found.revision, 60), shown(found.path, 100)
     if "does not exist in" in text or "exists on disk, but not in" in text or "exists, but not" in text:
-        hint = "" if found.path.startswith(".") else f" at the root of the repository (./{found.path} is one from here)"
+        hint = ""
+        if not found.path.startswith((".", "/")):
+            hint = f" at the root of the repository (write ./{found.path} for one that counts from here)"
         return MissingFileError(found.name, f"{revision} has no file {path}{hint if len(hint) < 160 else ''}")
+    if "not a valid object name" in text or "invalid object name" in text:
+        # what continuous integration checks out is often nothing but the last commit
+        more = "; this clone is shallow: fetch more of it (`git fetch --unshallow origin`)" if _is_shallow() else ""
+        return InputError(found.name, f"the repository has no revision {revision}{more}")
     for sign, reason in (
         ("not a git repository", "the working directory is in no git repository"),
         ("dubious ownership", "git refuses the repository, which belongs to another user (safe.directory)"),
         ("outside", f"{path} leads out of the repository"),
         ("bad file", f"{path} is no file in {revision}"),
-        ("invalid object name", f"the repository has no revision {revision}"),
-        ("not a valid object name", f"the repository has no revision {revision}"),
     ):
         if sign in text:
             return InputError(found.name, reason)
