@@ -276,6 +276,25 @@ def test_the_bounds_of_exact_numbers_are_none() -> None:
     assert changes(properties(n={"type": "integer"}), properties(n=huge)) == []
 
 
+def test_the_largest_numbers_are_compared_and_not_written_out() -> None:
+    def bounded(**number: Any) -> Any:
+        return properties(n={"type": "number", **number})
+
+    huge = 10**400
+    assert changes(bounded(minimum=12), bounded(minimum=huge)) == [(BREAKING, "`n`: minimum was 12, is 1e+400 or so")]
+    assert changes(bounded(maximum=-huge), bounded(maximum=-12)) == [
+        (COMPATIBLE, "`n`: maximum was -1e+400 or so, is -12")
+    ]
+    # steps without a number in common but one that no float holds
+    steps = [{"multipleOf": each} for each in (0.7, int("7" * 4200), int("3" * 4199) + 1)]
+    one = bounded(minimum=huge, maximum=huge + 1, multipleOf=0.9)
+    assert {effect for effect, _ in changes(bounded(allOf=steps), one)} == {BREAKING}
+    assert changes(one, one) == []
+    assert changes(properties(s={"type": "string", "maxLength": huge}), properties(s=BERTH)) == [
+        (COMPATIBLE, "`s`: maxLength 1e+400 or so removed")
+    ]
+
+
 def test_what_is_nested_too_deep_is_left_open() -> None:
     def deep(leaf: Any) -> Any:
         for _ in range(200):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from catalint.comparison.schemas.domains import Arrays, Domain, Numbers, Strings
 from catalint.comparison.schemas.wording import number, show
@@ -48,7 +49,7 @@ def say(keyword: str, domain: Domain) -> str:
         return "unique items" if domain.unique else ""
     if keyword in _ATTRIBUTES:
         count = getattr(domain, _ATTRIBUTES[keyword])
-        return "" if not count and keyword.startswith("min") else "" if count is None else str(count)
+        return "" if not count and keyword.startswith("min") else "" if count is None else number(Fraction(count))
     return ""
 
 

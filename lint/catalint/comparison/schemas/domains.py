@@ -244,7 +244,12 @@ def few_numbers(domain: Domain) -> Values | None:
 
 
 def _number(value: Fraction) -> int | float:
-    return int(value) if value.denominator == 1 else float(value)
+    if value.denominator == 1:
+        return int(value)
+    try:
+        return float(value)
+    except OverflowError:  # no JSON number: what it is compared with is left open
+        return math.inf if value > 0 else -math.inf
 
 
 def _common_objects(first: Objects, second: Objects, residue: Residue) -> Objects:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -12,6 +13,8 @@ from catalint.model import Json
 
 _MOST_VALUES = 4
 _LONGEST = 40
+# Whole numbers from here on are written with an exponent, as JavaScript does.
+_LARGE = 10**21
 
 
 def sum_up(domains: Iterable[Domain], expand: Expand) -> str:
@@ -53,8 +56,14 @@ def show_name(name: str) -> str:
 
 
 def number(value: Fraction) -> str:
-    """A bound as people write it."""
-    return str(value.numerator) if value.denominator == 1 else f"{float(value):g}"
+    """A bound as people write it; of the largest only how large they are."""
+    if value.denominator == 1 and abs(value) < _LARGE:
+        return str(value.numerator)
+    try:
+        return f"{float(value):g}"
+    except OverflowError:
+        bits = value.numerator.bit_length() - value.denominator.bit_length()
+        return f"{'-' if value < 0 else ''}1e+{bits * math.log10(2):.0f} or so"
 
 
 def _name(domain: Domain, expand: Expand) -> str:
