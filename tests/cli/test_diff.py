@@ -138,6 +138,23 @@ class TestGates:
             "catalint: error: --fail-on tokens:+5%: 86 tokens more (1,179 -> 1,265)",
         ]
 
+    def test_that_a_lock_can_not_answer(self, run: Run) -> None:
+        name = lock("tides.json", tool("a"))
+        write("new.json", tool("b"))
+        for gate in ("breaking", "findings:error", "tokens:+5%"):
+            result = run("diff", name, "new.json", "--fail-on", f"changed,{gate}")
+            assert result.exit_code == 2
+            assert f"--fail-on {gate} can't be judged by a lock" in " ".join(result.stderr.split())
+        assert run("diff", name, "new.json", "--fail-on", "changed,lock").exit_code == 1
+
+    def test_for_a_lock_that_is_not_there(self, run: Run) -> None:
+        write("old/tides.json", tool("a"))
+        write("new/tides.json", tool("a"))
+        result = run("diff", "old/tides.json", "new/tides.json", "--fail-on", "lock")
+        assert (result.exit_code, result.stderr) == (1, "catalint: error: --fail-on lock: no lock for `tides`\n")
+        lock("new/tides.json", tool("a"))
+        assert run("diff", "old/tides.json", "new/tides.json", "--fail-on", "lock").exit_code == 0
+
     def test_a_wrong_word(self, run: Run, boathouse: tuple[str, str]) -> None:
         result = run("diff", *boathouse, "--fail-on", "braking")
         assert result.exit_code == 2
@@ -189,6 +206,25 @@ class TestSides:
         result = run("diff", "a.json", "--fail-on", "breaking", "--", "python3", serve())
         assert (result.exit_code, "`get_tide`: `day` is required now" in result.stdout) == (1, True)
         assert result.stdout.startswith("a.json -> python3 server.py\n")
+
+    def test_with_entries_that_nobody_can_read(self, run: Run) -> None:
+        deep: Any = {"type": "string"}
+        for _ in range(200):
+            deep = {"type": "array", "items": deep}
+        write("old.json", tool("a"), tool("b", inputSchema=deep))
+        result = run("diff", "old.json", "old.json")
+        shown = " ".join(result.stdout.split())
+        assert "no tool changed of those that can be read" in shown
+        assert "`old`: 1 entry of the old list and 1 of the new one can't be read as tools and were not com" in shown
+
+    def test_with_other_instructions(self, run: Run) -> None:
+        write("old.json", tool("a"), instructions="Ask for the gauge first.")
+        write("new.json", tool("a"), instructions="Ask for the gauge first, then for the day.")
+        result = run("diff", "old.json", "new.json", "--fail-on", "changed")
+        assert "`new`: instructions changed, 6 -> 11 tokens (+5, +83.3%) beside the tools" in result.stdout
+        assert result.stderr == "catalint: error: --fail-on changed: 1 change of a server's instructions\n"
+        (catalog,) = json.loads(run("diff", "old.json", "new.json", "-f", "json").stdout)["catalogs"]
+        assert catalog["instructions"] == {"tokens_before": 6, "tokens_after": 11}
 
     def test_servers_of_the_configuration(self, run: Run) -> None:
         write("tides.json", tool())
@@ -379,3 +415,19 @@ def test_the_assumptions_of_the_cache(run: Run) -> None:
     options = ("--context-tokens", "1000", "--cache-write", "2", "--cache-read", "0.5")
     other = json.loads(run("diff", "a.json", "b.json", "-f", "json", *options).stdout)["catalogs"][0]["prefix"]
     assert other["break_even_turns"] == pytest.approx(3 * (1_000 + lost) / saved, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--cache-read", "nan"), "'nan' is no price"),
+        (("--cache-write", "inf"), "inf is not in the range"),
+        (("--cache-read", "0"), "is not in the range"),
+        (("--cache-write", "0.05"), "--cache-write 0.05 is less than --cache-read 0.1"),
+    ],
+)
+def test_prices_that_no_cache_has(run: Run, options: tuple[str, str], message: str) -> None:
+    write("a.json", tool("a"))
+    result = run("diff", "a.json", "a.json", *options)
+    assert result.exit_code == 2
+    assert message in result.stderr

@@ -49,6 +49,17 @@ class TestGates:
         assert failed("trust", review([safe], [risky])) == "1 annotation that promises less"
         assert failed("trust", review([risky], [safe])) == ""
 
+    def test_lock_does_not_stand_open_without_one(self) -> None:
+        found = review([tool("a")], [tool("a")], unlocked=("harbour", "tides"))
+        assert failed("lock", found) == "no lock for `harbour` and `tides`"
+        assert failed("changed", found) == ""
+
+    def test_what_can_not_be_read_is_not_taken_for_the_same(self) -> None:
+        found = review([tool("a"), 7], [tool("a"), {"name": ""}, None])
+        assert found.comparison.catalogs[0].broken == (1, 2)
+        assert failed("may-break", found) == failed("changed", found) == "3 entries that can't be compared"
+        assert failed("breaking", found) == ""
+
     def test_tokens(self) -> None:
         found = review([tool("a")], [tool("a", "Return the tide at the gauge of the harbour.")])
         before, after = found.comparison.tokens_before, found.comparison.tokens_after

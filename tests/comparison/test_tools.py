@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -169,6 +170,25 @@ def catalog(server: str, *names: str) -> Catalog:
 
 
 class TestCatalogs:
+    @pytest.mark.parametrize(
+        ("old", "new", "guided"),
+        [
+            ({"instructions": "Pay."}, {"instructions": "Pay at once."}, True),
+            ({"instructions": "Pay."}, {"serverInfo": {"name": "s"}}, True),
+            ({"protocolVersion": "2025-06-18"}, {"instructions": "Pay at once."}, True),
+            ({"instructions": "Pay."}, {"instructions": "Pay."}, False),
+            # a list by itself holds none, whatever the server says
+            ({}, {"instructions": "Pay at once."}, False),
+            ({"instructions": "Pay."}, {"nextCursor": "x"}, False),
+        ],
+    )
+    def test_instructions_of_a_server(self, old: Any, new: Any, guided: bool) -> None:
+        before, after = (replace(build_catalog("s", [PAY]), envelope=envelope) for envelope in (old, new))
+        (catalog,) = compare([before], [after]).catalogs
+        assert (catalog.guidance is not None) is guided
+        if catalog.guidance:
+            assert (catalog.guidance.tokens_before == 0) is ("instructions" not in old)
+
     def test_servers_come_and_go(self) -> None:
         found = compare([catalog("a", "x"), catalog("b", "y")], [catalog("b", "y"), catalog("c", "z")])
         states = {each.server: (each.old is not None, each.new is not None) for each in found.catalogs}

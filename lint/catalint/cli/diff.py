@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,11 +15,11 @@ from catalint.cli import console
 from catalint.cli.arguments import color_option, config_options, list_option, read_config
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.cli.request import Destination, destinations
-from catalint.cli.sides import catalogs, find_drifts, read_sides
+from catalint.cli.sides import catalogs, find_drifts, find_unlocked, is_lock, read_sides
 from catalint.comparison.catalogs import Comparison, compare
 from catalint.comparison.findings import Delta, compare_reports
 from catalint.comparison.prefix import CONTEXT, READ, WRITE, Caching
-from catalint.comparison.review import GATES, Gate, Review, parse_gates
+from catalint.comparison.review import GATES, OF_LOCKS, Gate, Review, parse_gates
 from catalint.context import Context
 from catalint.linting import Surroundings
 from catalint.model import Catalog, Corpus
@@ -29,8 +30,18 @@ from catalint.rule import Rule
 
 FORMATS = ("text", "json", "markdown", "sarif")
 
-# A price by that of a fresh token; reads and writes of all providers lie well inside.
-_PRICE = click.FloatRange(0, 100, min_open=True)
+
+class _Price(click.FloatRange):
+    """A price by that of a fresh token; reads and writes of all providers lie well inside. Click lets `nan` through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is no price", param, ctx)
+        return number
+
+
+_PRICE = _Price(0.001, 100)
 
 
 @click.command(
@@ -109,6 +120,9 @@ def diff(
     can't be decided is said to be so.
     """
     gates = parse_gates(fail_on)
+    caching = _caching(context_tokens, cache_write, cache_read)
+    if reading.inputs and is_lock(reading.inputs[0]):
+        _expect_gates_of_locks(gates)
     targets = destinations(formats, output, FORMATS)
     document = read_config(config_file, use=not no_config)
     packs = config.packs(document)
@@ -122,8 +136,9 @@ def diff(
         sides.new,
         compare([], []) if sides.lock else compare(before, after, settings.encoding),
         drifts=tuple(find_drifts(sides, before, after)),
-        caching=Caching(context_tokens, cache_write, cache_read),
+        caching=caching,
         unread=sides.unread,
+        unlocked=find_unlocked(sides, before, after),
     )
     failures: tuple[Failure, ...] = ()
     if review.comparison.catalogs:
@@ -134,6 +149,21 @@ def diff(
         for target in targets:
             _write(review, target, failed, color=color, verbose=verbose)
     ctx.exit(_finish(review, gates, failed, failures))
+
+
+def _caching(context: int, write: float, read: float) -> Caching:
+    if write < read:
+        raise click.UsageError(f"--cache-write {write:g} is less than --cache-read {read:g}, which no cache charges")
+    return Caching(context, write, read)
+
+
+def _expect_gates_of_locks(gates: Sequence[Gate]) -> None:
+    for gate in gates:
+        if gate.name.partition(":")[0] not in OF_LOCKS:
+            raise click.UsageError(
+                f"--fail-on {gate.name} can't be judged by a lock, which has no more than digests: name the dump "
+                "beside it as OLD"
+            )
 
 
 def _findings(

@@ -117,6 +117,19 @@ def find_drifts(sides: Sides, before: Sequence[Catalog], after: Sequence[Catalog
             yield drift
 
 
+def find_unlocked(sides: Sides, before: Sequence[Catalog], after: Sequence[Catalog]) -> tuple[str, ...]:
+    """The servers of the new side that no lock is there for, neither beside their dump nor beside the old one."""
+    if sides.lock:
+        return ()
+    locked = {catalog.server for catalog in (*before, *after) if _lock_beside(catalog)}
+    return tuple(catalog.server for catalog in after if catalog.server not in locked)
+
+
+def is_lock(name: str) -> bool:
+    """Whether a side is named like a lock."""
+    return name.endswith(saving.LOCK_SUFFIX)
+
+
 def _read_named(reading: Reading, settings: Config) -> Sides:
     names = [*reading.inputs, *([" ".join(reading.command)] if reading.command else [])]
     if len(names) != 2:
@@ -130,7 +143,7 @@ def _read_named(reading: Reading, settings: Config) -> Sides:
     second = replace(reading, inputs=reading.inputs[1:], again=(), twice=False)
     after = _read(second, settings, headers=not second.inputs or is_address(second.inputs[0]))
     new = after.corpus.catalogs[0].origin if len(after.corpus.catalogs) == 1 and reading.command else names[1]
-    if names[0].endswith(saving.LOCK_SUFFIX):
+    if is_lock(names[0]):
         return Sides(names[0], new, Gathered(Corpus(())), after, names[0])
     first = replace(
         reading, inputs=reading.inputs[:1], command=(), again=(), twice=False, start=False, only=(), server_name=""
@@ -174,11 +187,17 @@ def _drift(name: str, lock: saving.Lock, catalog: Catalog) -> Drift:
 
 def _find_lock(catalog: Catalog) -> tuple[str, saving.Lock] | None:
     """The lock beside the dump of a catalog; None if there is none."""
+    name = _lock_beside(catalog)
+    return (name, _read_lock(name)) if name else None
+
+
+def _lock_beside(catalog: Catalog) -> str:
+    """The name of the lock beside the dump of a catalog; empty if there is none."""
     if not catalog.origin or catalog.source is None:
-        return None
+        return ""
     name = f"{catalog.origin}{saving.LOCK_SUFFIX}"
     there = revision.is_there(name) if name.startswith(revision.PREFIX) else is_there(Path(name))
-    return (name, _read_lock(name)) if there else None
+    return name if there else ""
 
 
 def _read_lock(name: str) -> saving.Lock:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from catalint.analyses.tokens import TOKENS, ToolTokens
+from catalint.analyses.tokens import INSTRUCTIONS, TOKENS, ToolTokens, instructions
 from catalint.comparison.change import Change, Effect
 from catalint.comparison.matching import Match, match
 from catalint.comparison.prefix import Prefix, find_prefix
@@ -19,11 +19,20 @@ if TYPE_CHECKING:
     from catalint.comparison.findability import Shift
 
 
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """Instructions of a server that are not as before: tokens of the old text and of the new one, 0 for none."""
+
+    tokens_before: int
+    tokens_after: int
+
+
 @dataclass(frozen=True, eq=False)
 class CatalogChange:
     """One server in both versions; None where it is not there.
 
-    `tools` are those of the new list in its order, then those that are gone in the order of the old list.
+    `tools` are those of the new list in its order, then those that are gone in the order of the old list. `guidance` is
+    None where the instructions are as before, or a side does not say what the server told of itself.
     """
 
     server: str
@@ -32,6 +41,12 @@ class CatalogChange:
     tools: tuple[ToolChange, ...]
     matched: Match
     prefix: Prefix | None
+    guidance: Guidance | None = None
+
+    @property
+    def broken(self) -> tuple[int, int]:
+        """Entries of the old list and of the new one that are no tools or can't be read: nothing compares them."""
+        return len(self.old.broken) if self.old else 0, len(self.new.broken) if self.new else 0
 
     @property
     def changed(self) -> tuple[ToolChange, ...]:
@@ -99,20 +114,34 @@ class Comparison:
         """Whether no tool changed and none moved."""
         return not any(catalog.changed or catalog.matched.moved for catalog in self.catalogs)
 
+    @property
+    def broken(self) -> int:
+        """The number of entries, of both sides, that are no tools or can't be read."""
+        return sum(sum(catalog.broken) for catalog in self.catalogs)
+
 
 def compare(old: Sequence[Catalog], new: Sequence[Catalog], encoding: str = "o200k_base") -> Comparison:
     """Compare catalogs, server by server; servers are the same if they are called the same."""
     before = {catalog.server: catalog for catalog in old}
     after = {catalog.server: catalog for catalog in new}
-    counts: dict[Tool, ToolTokens] = {}
-    for catalogs in (old, new):
-        found: Mapping[Tool, ToolTokens] = Context(Corpus(tuple(catalogs)), encoding=encoding).get(TOKENS)
-        counts |= found
+    contexts = [Context(Corpus(tuple(catalogs)), encoding=encoding) for catalogs in (old, new)]
+    tools = {tool: tokens for ctx in contexts for tool, tokens in ctx.get(TOKENS).items()}
+    texts = {catalog: tokens for ctx in contexts for catalog, tokens in ctx.get(INSTRUCTIONS).items()}
+    counts = _Counts(tools, texts)
     names = dict.fromkeys((*after, *before))
     return Comparison(tuple(_compare(name, before.get(name), after.get(name), counts) for name in names), encoding)
 
 
-def _compare(server: str, old: Catalog | None, new: Catalog | None, tokens: Mapping[Tool, ToolTokens]) -> CatalogChange:
+@dataclass(frozen=True)
+class _Counts:
+    """Tokens of tools, and of the instructions of servers."""
+
+    tools: Mapping[Tool, ToolTokens]
+    instructions: Mapping[Catalog, int]
+
+
+def _compare(server: str, old: Catalog | None, new: Catalog | None, counts: _Counts) -> CatalogChange:
+    tokens = counts.tools
     olds, news = old.tools if old else (), new.tools if new else ()
     matched = match(olds, news)
     before = {after: (tool, False) for tool, after in matched.same} | {
@@ -133,4 +162,16 @@ def _compare(server: str, old: Catalog | None, new: Catalog | None, tokens: Mapp
         tools.append(ToolChange(was, tool, status, changes, count(was), count(tool)))
     tools.extend(ToolChange(tool, None, "removed", (removed(tool),), count(tool), 0) for tool in matched.removed)
     prefix = find_prefix(old, new, tokens) if old and new else None
-    return CatalogChange(server, old, new, tuple(tools), matched, prefix)
+    return CatalogChange(server, old, new, tuple(tools), matched, prefix, _guide(old, new, counts.instructions))
+
+
+# What a server says of itself when a session begins. A list by itself has none of it, and then nothing is known.
+_INTRODUCED = frozenset(("instructions", "serverInfo", "protocolVersion", "supportedVersions"))
+
+
+def _guide(old: Catalog | None, new: Catalog | None, tokens: Mapping[Catalog, int]) -> Guidance | None:
+    if old is None or new is None or instructions(old) == instructions(new):
+        return None
+    if not (_INTRODUCED & old.envelope.keys() and _INTRODUCED & new.envelope.keys()):
+        return None
+    return Guidance(tokens[old], tokens[new])

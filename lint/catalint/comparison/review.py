@@ -16,12 +16,15 @@ from catalint.comparison.prefix import Caching
 from catalint.errors import UserError
 from catalint.finding import Severity
 from catalint.report import Unread
-from catalint.wording import number
+from catalint.wording import listing, number
 
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """What `catalint diff` has to show. `old` and `new` are the two sides as they are shown."""
+    """What `catalint diff` has to show. `old` and `new` are the two sides as they are shown.
+
+    `unlocked` are the servers of the new side that no lock was there for.
+    """
 
     old: str
     new: str
@@ -30,6 +33,7 @@ class Review:
     drifts: Sequence[Drift] = ()
     caching: Caching = field(default_factory=Caching)
     unread: Sequence[Unread] = ()
+    unlocked: Sequence[str] = ()
 
     @cached_property
     def shifts(self) -> tuple[Shift, ...]:
@@ -59,6 +63,8 @@ class Gate:
 
 
 _TOKENS = re.compile(r"\+?(\d{1,9}(?:\.\d{1,3})?)(%?)", re.ASCII)
+OF_LOCKS = frozenset(("lock", "changed"))
+"""The gates that a lock alone can answer: it has digests and no schemas."""
 GATES: Mapping[str, str] = {
     "breaking": "breaking changes",
     "may-break": "breaking changes, and those that may break",
@@ -66,7 +72,7 @@ GATES: Mapping[str, str] = {
     "undiscoverable": "tools that a search is likely to miss now",
     "findings": "new findings; findings:warning those from a severity on",
     "tokens": "growth; tokens:+5% or tokens:+200 more than that",
-    "lock": "tools that differ from a lock",
+    "lock": "tools that differ from a lock, and servers without one",
     "changed": "any change",
 }
 """The gates by name, with what they stop."""
@@ -123,6 +129,16 @@ def _drifted(review: Review) -> str:
     return f"{number(len(names), 'tool')} not as in the lock" if names else ""
 
 
+def _locked(review: Review) -> str:
+    """What a lock minds. A gate that has nothing to go by does not stand open."""
+    missing = f"no lock for {listing([f'`{name}`' for name in review.unlocked], 3)}" if review.unlocked else ""
+    return "; ".join(filter(None, (_drifted(review), missing)))
+
+
+def _uncompared(review: Review) -> str:
+    return _some(review.comparison.broken, "entry that can't be compared", "entries that can't be compared")
+
+
 def _risks(review: Review) -> str:
     changes = review.comparison.changes(Effect.TRUST)
     count = sum(change.riskier for _, _, change in changes)
@@ -131,21 +147,31 @@ def _risks(review: Review) -> str:
 
 def _any(review: Review) -> str:
     count = sum(len(catalog.changed) for catalog in review.comparison.catalogs)
-    return _some(count, "changed tool") or _some(review.moves(), "moved tool") or _drifted(review)
+    guides = sum(catalog.guidance is not None for catalog in review.comparison.catalogs)
+    return (
+        _some(count, "changed tool")
+        or _some(review.moves(), "moved tool")
+        or _some(guides, "change of a server's instructions", "changes of servers' instructions")
+        or _drifted(review)
+        or _uncompared(review)
+    )
 
 
 _CHECKS: Mapping[str, Callable[[Review], str]] = {
     "breaking": lambda review: _some(review.comparison.count(Effect.BREAKING), "breaking change"),
-    "may-break": lambda review: _some(
-        review.comparison.count(Effect.BREAKING) + review.comparison.count(Effect.UNCLEAR),
-        "change that breaks or may break",
-        "changes that break or may break",
+    "may-break": lambda review: (
+        _some(
+            review.comparison.count(Effect.BREAKING) + review.comparison.count(Effect.UNCLEAR),
+            "change that breaks or may break",
+            "changes that break or may break",
+        )
+        or _uncompared(review)
     ),
     "trust": _risks,
     "undiscoverable": lambda review: _some(
         len(review.lost), "tool that a search is likely to miss now", "tools that a search is likely to miss now"
     ),
-    "lock": _drifted,
+    "lock": _locked,
     "changed": _any,
 }
 

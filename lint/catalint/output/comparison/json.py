@@ -60,6 +60,7 @@ def to_json(review: Review, version: str, failed: Mapping[str, str]) -> dict[str
             }
             for drift in review.drifts
         ],
+        "unlocked": list(review.unlocked),
         "caching": {
             "context_tokens": review.caching.context,
             "cache_write": review.caching.write,
@@ -79,6 +80,10 @@ def _catalog(review: Review, catalog: CatalogChange) -> dict[str, Any]:
         "moved": [tool.name for tool in matched.moved],
         "tools": [_tool(tool) for tool in catalog.changed],
         "unchanged": sum(1 for tool in catalog.tools if tool.status == "same"),
+        "broken": dict(zip(("old", "new"), catalog.broken, strict=True)),
+        "instructions": None
+        if catalog.guidance is None
+        else {"tokens_before": catalog.guidance.tokens_before, "tokens_after": catalog.guidance.tokens_after},
         "prefix": _prefix(review, catalog),
         "findability": [_shift(shift) for shift in catalog.shifts],
     }

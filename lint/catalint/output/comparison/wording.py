@@ -43,7 +43,8 @@ def headline(review: Review) -> str:
     parts = [f"{count:,} {word if count == 1 else plural}" for count, (word, plural) in counts if count]
     if moved := review.moves():
         parts.append(f"{number(moved, 'tool')} moved")
-    return ", ".join(parts) or "no tool changed"
+    same = "no tool changed" if not comparison.broken else "no tool changed of those that can be read"
+    return ", ".join(parts) or same
 
 
 def _locked(review: Review) -> str:
@@ -102,12 +103,19 @@ def rows(comparison: Comparison, effect: Effect) -> list[Row]:
 
 
 def servers(comparison: Comparison) -> Iterator[str]:
-    """The servers that only one side has."""
+    """The servers that only one side has, new instructions, and entries of lists that nobody can read."""
     for catalog in comparison.catalogs:
         if catalog.old is None:
             yield f"server `{catalog.server}` is new"
         elif catalog.new is None:
             yield f"server `{catalog.server}` is gone"
+        if (guide := catalog.guidance) is not None:
+            tokens = growth(guide.tokens_before, guide.tokens_after)
+            yield f"`{catalog.server}`: instructions changed, {tokens} beside the tools"
+        if any(catalog.broken):
+            old, new = catalog.broken
+            entries = f"{number(old, 'entry', 'entries')} of the old list and {new:,} of the new one"
+            yield f"`{catalog.server}`: {entries} can't be read as tools and were not compared"
 
 
 def shift(each: Shift) -> str:
@@ -162,9 +170,9 @@ def prefix(catalog: CatalogChange, caching: Caching) -> str:
         return ""
     count = len(catalog.new.visible) if catalog.new else 0
     if found.tool is None:
-        start = f"the list ends after tool {found.position} of before"
+        start = f"the list ends after tool {found.position:,} of before" if found.position else "no tool is left"
     else:
-        start = f"the first difference is tool {found.position + 1} of {count}, `{found.tool.name}`"
+        start = f"the first difference is tool {found.position + 1:,} of {count:,}, `{found.tool.name}`"
     kept = f"{number(found.kept, 'token')} in front of it stay cached" if found.kept else "nothing stays cached"
     lost = "everything after the tools is written again"
     if found.lost:
