@@ -114,10 +114,9 @@ def _surroundings(loaded: Gathered, code: Sequence[str]) -> Surroundings:
         if server not in globs
     }
     found = {server: locate.files(patterns, folder) for server, (patterns, folder) in globs.items()}
-    notes = dict.fromkeys(note for files in found.values() for note in files.notes)
     return Surroundings(
         loaded.unread,
-        (*loaded.notes, *notes),
+        loaded.notes,
         {server: locate.index(files, hints.get(server)) for server, files in found.items()},
         loaded.declared,
     )
