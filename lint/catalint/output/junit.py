@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from catalint.finding import Severity
 from catalint.output import RunInfo
+from catalint.output.markup import character_data
 from catalint.output.order import by_severity
 from catalint.output.repository import Repository
 from catalint.output.summary import counts_of, position, trouble
@@ -22,11 +23,8 @@ from catalint.report import CatalogSummary, Report, Result, Unread
 _WHOLE = "(whole catalog)"
 _LONGEST_NAME = 256
 
-# `escape` leaves of what XML 1.0 forbids (section 2.2, Char) these two alone.
-_FORBIDDEN = re.compile("[\ufffe\uffff]")
 # How GitLab and Jenkins find files to show with a test in what it printed.
 _ATTACHMENT = re.compile(r"\[(?=\[ATTACHMENT)", re.IGNORECASE)
-_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
 def write(report: Report, run: RunInfo) -> str:
@@ -181,6 +179,5 @@ def _content(lines: Iterable[str]) -> str:
 
 
 def _safe(text: str) -> str:
-    """Text that XML can hold, on one line: everything that it can't is a visible escape."""
-    shown = _FORBIDDEN.sub(lambda match: f"\\u{ord(match.group()):04x}", escape(text))
-    return _ATTACHMENT.sub("[ ", shown).translate(_ENTITIES)
+    """Text for XML in which nothing names a file to attach."""
+    return character_data(_ATTACHMENT.sub("[ ", text))

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from catalint.comparison.change import Effect
 from catalint.comparison.review import Review
 from catalint.output.comparison import wording
+from catalint.output.markdown import MOST_CHARACTERS
 from catalint.output.verbatim import cell, code, verbatim
 from catalint.report import Result
 from catalint.wording import number
 
-# A comment on GitHub holds 65,536 characters; below that, with room for what somebody puts around it.
-MOST_CHARACTERS = 60_000
 # What comes below the sections that count most keeps this much for itself.
 _TEXT_LENGTH = 600
 _NAME_LENGTH = 128

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from xml.sax.saxutils import escape as escape_xml
 
+from catalint.output.markup import character_data
 from catalint.output.planning import wording
 from catalint.output.terminal import escape, shorten
 from catalint.planning.plan import Plan
@@ -74,12 +74,12 @@ def _lines(plan: Plan) -> Iterator[str]:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" '
         f'height="{_HEIGHT}" role="img" aria-labelledby="title about">'
     )
-    yield f'<title id="title">{_text(f"Cost of loading {what}")}</title>'
-    yield f'<desc id="about">{_text(wording.verdict(plan))}</desc>'
+    yield f'<title id="title">{character_data(f"Cost of loading {what}")}</title>'
+    yield f'<desc id="about">{character_data(wording.verdict(plan))}</desc>'
     yield f"<style>{_style(len(ways))}</style>"
     yield f'<rect class="ground" width="{_WIDTH}" height="{_HEIGHT}"/>'
-    yield f'<text class="head" x="{_LEFT}" y="30">{_text(what)}</text>'
-    yield f'<text class="small" x="{_LEFT}" y="50">{_text(how)}</text>'
+    yield f'<text class="head" x="{_LEFT}" y="30">{character_data(what)}</text>'
+    yield f'<text class="small" x="{_LEFT}" y="50">{character_data(how)}</text>'
     best = plan.outcome.best
     yield f'<text class="small" x="{_LEFT}" y="74">{_KEY}</text>'
     marks = ((plan.sizes.tools, f"{plan.sizes.tools:,.0f} tools"), (plan.session.turns, _turns(plan.session.turns)))
@@ -116,12 +116,13 @@ def _axes(panel: _Panel, name: str, mark: tuple[float, str]) -> Iterator[str]:
         yield f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{foot}"/>'
         yield f'<text class="small" text-anchor="middle" x="{x:.1f}" y="{foot + 18}">{_short(value)}</text>'
     middle = (left + right) / 2
-    yield f'<text class="axis" text-anchor="middle" x="{middle:.1f}" y="{foot + 42}">{_text(name)}</text>'
+    yield f'<text class="axis" text-anchor="middle" x="{middle:.1f}" y="{foot + 42}">{character_data(name)}</text>'
     x = panel.x(mark[0])
     side = "end" if x > middle else "start"
     shift = -5 if x > middle else 5
     yield f'<line class="mark" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{foot}"/>'
-    yield f'<text class="small" text-anchor="{side}" x="{x + shift:.1f}" y="{_TOP + 12}">{_text(mark[1])}</text>'
+    said = character_data(mark[1])
+    yield f'<text class="small" text-anchor="{side}" x="{x + shift:.1f}" y="{_TOP + 12}">{said}</text>'
 
 
 def _curve(panel: _Panel, number: int, points: Sequence[tuple[float, float]], *, thick: bool) -> str:
@@ -145,7 +146,7 @@ def _names(panel: _Panel, ends: Sequence[tuple[int, str, float]]) -> Iterator[st
     for height, (y, number, title) in zip(heights, placed, strict=True):
         link = f"{right:.1f},{y:.1f} {right + 14:.1f},{height:.1f} {right + 36:.1f},{height:.1f}"
         yield f'<polyline class="link c{number}" points="{link}"/>'
-        yield f'<text class="name" x="{right + 41:.1f}" y="{height + 4:.1f}">{_text(title)}</text>'
+        yield f'<text class="name" x="{right + 41:.1f}" y="{height + 4:.1f}">{character_data(title)}</text>'
 
 
 def _style(lines: int) -> str:
@@ -199,8 +200,3 @@ def _short(value: float) -> str:
 
 def _turns(number: float) -> str:
     return f"{wording.amount(number)} {'turn' if number == 1 else 'turns'}"
-
-
-def _text(text: str) -> str:
-    """Text that nothing can be made of: control characters written out, marks of XML as entities."""
-    return escape_xml(escape(text), {'"': "&quot;"})
