@@ -15,7 +15,7 @@ from catalint.planning.plan import Plan, Request, make_plan
 from catalint.search.mount import Mount
 
 SVG = "{http://www.w3.org/2000/svg}"
-HOSTILE = '</text><script>alert(1)</script>&"\x1b]0;x\x07\u202e`|*_'
+HOSTILE = '</text><script>alert(1)</script>&"\x1b]0;x\x07\u202e`|*_\uffff'
 
 
 def plan(server: str = "yard", count: int = 40, **request: Any) -> Plan:
