@@ -332,6 +332,17 @@ class TestLocks:
         assert result.exit_code == 0
         assert result.stdout.splitlines()[1] == "every tool is as in the lock"
 
+    def test_does_not_speak_for_what_it_can_not_know(self, run: Run) -> None:
+        name = lock("tides.json", tool("a"))
+        deep: Any = {"type": "string"}
+        for _ in range(200):
+            deep = {"type": "array", "items": deep}
+        write("new.json", tool("a"), tool("b", inputSchema=deep))
+        result = run("diff", name, "new.json", "--fail-on", "lock")
+        assert "but 1 entry of the list can't be read" in " ".join(result.stdout.split())
+        assert result.stderr == "catalint: error: --fail-on lock: 1 entry that can't be compared\n"
+        assert result.exit_code == 1
+
     def test_of_a_dump_that_was_edited(self, run: Run) -> None:
         write("old.json", tool("a"))
         lock("old.json", tool("a", "Return low water."))

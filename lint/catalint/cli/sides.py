@@ -182,7 +182,8 @@ def _call(catalog: Catalog, server: str) -> Catalog:
 
 
 def _drift(name: str, lock: saving.Lock, catalog: Catalog) -> Drift:
-    return find_drift(name, lock.listed, catalog.origin or catalog.server, lock.tools, saving.digests(catalog.tools))
+    drift = find_drift(name, lock.listed, catalog.origin or catalog.server, lock.tools, saving.digests(catalog.tools))
+    return replace(drift, unreadable=len(catalog.broken))
 
 
 def _find_lock(catalog: Catalog) -> tuple[str, saving.Lock] | None:

@@ -11,6 +11,7 @@ class Drift:
     """Names of tools, each list in the order of the catalog or of the lock.
 
     `lock` is the lock as it is shown, `listed` when it was written, `subject` which catalog was held against it.
+    `unreadable` entries of the catalog are no tools or nested too deep: no digest speaks for them.
     """
 
     lock: str
@@ -19,6 +20,7 @@ class Drift:
     changed: tuple[str, ...]
     added: tuple[str, ...]
     removed: tuple[str, ...]
+    unreadable: int = 0
 
     @property
     def any(self) -> bool:

@@ -72,7 +72,7 @@ GATES: Mapping[str, str] = {
     "undiscoverable": "tools that a search is likely to miss now",
     "findings": "new findings; findings:warning those from a severity on",
     "tokens": "growth; tokens:+5% or tokens:+200 more than that",
-    "lock": "tools that differ from a lock, and servers without one",
+    "lock": "tools that differ from a lock, servers without one, entries that can't be read",
     "changed": "any change",
 }
 """The gates by name, with what they stop."""
@@ -132,11 +132,12 @@ def _drifted(review: Review) -> str:
 def _locked(review: Review) -> str:
     """What a lock minds. A gate that has nothing to go by does not stand open."""
     missing = f"no lock for {listing([f'`{name}`' for name in review.unlocked], 3)}" if review.unlocked else ""
-    return "; ".join(filter(None, (_drifted(review), missing)))
+    return "; ".join(filter(None, (_drifted(review), missing, _uncompared(review))))
 
 
 def _uncompared(review: Review) -> str:
-    return _some(review.comparison.broken, "entry that can't be compared", "entries that can't be compared")
+    count = review.comparison.broken or sum(drift.unreadable for drift in review.drifts)
+    return _some(count, "entry that can't be compared", "entries that can't be compared")
 
 
 def _risks(review: Review) -> str:

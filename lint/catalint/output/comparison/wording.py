@@ -193,7 +193,9 @@ def prefix(catalog: CatalogChange, caching: Caching) -> str:
 def drift(each: Drift) -> str:
     """What differs from a lock."""
     if not each.any:
-        return f"{each.subject}: every tool is as `{each.lock}` has it ({each.listed})"
+        broken = number(each.unreadable, "entry", "entries")
+        but = f", but {broken} of the list can't be read" if each.unreadable else ""
+        return f"{each.subject}: every tool is as `{each.lock}` has it ({each.listed}){but}"
     parts = [
         f"{word} {listing([f'`{name}`' for name in names], 8)}"
         for word, names in (("changed", each.changed), ("new", each.added), ("gone", each.removed))
