@@ -1,12 +1,14 @@
-"""What several folders of tests need: the runner of GitHub Actions, as far as it reads what a job prints.
+"""What several folders of tests need: a measure of work, and the runner of GitHub Actions as far as it reads a log.
 
-The rules are those of its source: src/Runner.Common/ActionCommand.cs and src/Runner.Worker/ActionCommandManager.cs in
+The rules of the runner are those of its source: src/Runner.Common/ActionCommand.cs and src/Runner.Worker/ActionCommandManager.cs in
 https://github.com/actions/runner.
 """
 
 from __future__ import annotations
 
 import re
+import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -76,6 +78,22 @@ def _replace(text: str, escapes: Mapping[str, str]) -> str:
     for escape, char in escapes.items():
         text = text.replace(escape, char)
     return text
+
+
+@pytest.fixture(scope="session")
+def calls() -> Callable[[Callable[[], object]], int]:
+    """Counts the calls of functions that some work takes: its size, which is the same on every machine."""
+
+    def count(work: Callable[[], object]) -> int:
+        events: Counter[str] = Counter()
+        sys.setprofile(lambda *step: events.update((step[1],)))
+        try:
+            work()
+        finally:
+            sys.setprofile(None)
+        return events["call"] + events["c_call"]
+
+    return count
 
 
 @pytest.fixture(scope="session")

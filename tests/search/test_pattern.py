@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import re
-import time
 import warnings
 
 import pytest
@@ -109,10 +108,8 @@ def test_the_longest_pattern_allowed() -> None:
 )
 def test_a_pattern_that_explodes_is_stopped(pattern: str) -> None:
     tools = build_catalog("shop", [{"name": f"tool_{number}", "description": "a" * 3000} for number in range(20)]).tools
-    start = time.process_time()
     with pytest.raises(PatternError, match="takes too long"):
         PatternSearch((Document(tool) for tool in tools), seconds=0.05).search(pattern)
-    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize(
