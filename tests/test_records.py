@@ -31,5 +31,6 @@ def test_anything_else_is_an_error_of_the_file(text: str, fault: str) -> None:
 
 def test_bytes_that_are_no_utf_8() -> None:
     assert records.decode("depot.lock", "Größe".encode(), "lock") == "Größe"
+    assert records.decode("depot.lock", "\ufeff{}".encode(), "lock") == "{}"  # as some editors save it
     with pytest.raises(InputError, match=r"^depot\.lock: is no lock: not UTF-8$"):
         records.decode("depot.lock", b"\xff{}", "lock")

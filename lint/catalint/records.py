@@ -25,8 +25,11 @@ def read(path: str, text: str, kind: str, version: int, hint: str = "") -> dict[
 
 
 def decode(path: str, data: bytes, kind: str) -> str:
-    """The text of the bytes of a record. Raises InputError for bytes that are no UTF-8."""
+    """The text of the bytes of a record, without the mark that some editors put in front.
+
+    Raises InputError for bytes that are no UTF-8.
+    """
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(path, f"is no {kind}: not UTF-8") from None
