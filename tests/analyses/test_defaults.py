@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -118,8 +116,7 @@ def test_any_text_can_be_read(text: str) -> None:
 
 
 @pytest.mark.parametrize("unit", ["default: ", "default to '", "(default 1", "Defaults to all "])
-def test_time_is_bounded(unit: str) -> None:
-    start = time.process_time()
-    stated_defaults(unit * 20_000)
-    says_all(unit * 20_000)
-    assert time.process_time() - start < 0.5
+def test_no_more_than_the_beginning_is_read(unit: str) -> None:
+    long = unit * 20_000
+    assert stated_defaults(long) == stated_defaults(long[:2_000])
+    assert says_all(" " * 2_000 + "Defaults to all") == ""

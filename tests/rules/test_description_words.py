@@ -1,6 +1,6 @@
 """What the rules on descriptions share: languages, placeholders, readings of texts, proposals."""
 
-import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -172,10 +172,9 @@ def test_any_text_can_be_read(text: str, name: str) -> None:
 @pytest.mark.parametrize(
     "text", ["`" * 40_000, "<" * 40_000, "a " * 20_000, "list of " * 9_000, "```" * 9_000, "\n-" * 20_000]
 )
-def test_reading_takes_no_longer_for_hostile_texts(text: str) -> None:
-    start = time.process_time()
-    reading(tool("get_user", text + " x"))
-    assert time.process_time() - start < 0.5
+def test_reading_takes_no_more_for_hostile_texts(text: str, calls: Callable[[Callable[[], object]], int]) -> None:
+    short = text[: len(text) // 4]
+    assert calls(lambda: reading(tool("get_user", text + " x"))) < 6 * calls(lambda: reading(tool("get_user", short)))
 
 
 @pytest.mark.parametrize(
