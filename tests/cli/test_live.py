@@ -359,6 +359,35 @@ def test_dump_holds_no_secret(run: Run) -> None:
     assert "hunter2" not in Path("a.json.lock").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("place", ["client", "own"])
+def test_the_value_of_a_variable_shows_nowhere(run: Run, place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value that stands in an argument without looking like a secret, and one that is said elsewhere to be one."""
+    monkeypatch.setenv("KEEPER", "low-tide")
+    if place == "client":
+        name = _configuration(
+            harbour=_entry("logs", "${KEEPER}", "as-ebb-key", env={"PART": "ebb-key"}), broken=_entry("no ${KEEPER}")
+        )
+        inputs = [name, "--start", "--no-config"]
+    else:
+        _settings(
+            "servers:\n"
+            "  harbour: {command: [PYTHON, SERVER, logs, '${KEEPER}', as-ebb-key], env: {PART: ebb-key}}\n"
+            "  broken: {command: [PYTHON, SERVER, 'no ${KEEPER}']}\n"
+        )
+        inputs = ["--start"]
+    told = ""
+    for form in ("text", "json", "sarif", "markdown", "github", "gitlab", "junit"):
+        result = run("check", *inputs, "--format", form)
+        assert result.exit_code == 3
+        told += result.output
+    dumped = run("dump", *inputs, "-o", "dumps/")
+    told += dumped.output + run("tokens", *inputs).output
+    lock = Path("dumps/harbour.tools.json.lock").read_text(encoding="utf-8")
+    assert "${KEEPER}" in json.loads(lock)["source"]
+    assert "KeyError" in told  # of the one that is broken, with what it wrote
+    assert not any(value in told + lock for value in ("low-tide", "ebb-key"))
+
+
 def test_dump_starts_nothing_of_a_configuration_by_itself(run: Run, tmp_path: Path) -> None:
     log = tmp_path / "log"
     _settings(f"servers: {{harbour: {{dump: a.json, command: [PYTHON, SERVER, record, '{log}']}}}}\n")

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from catalint.clients.dotenv import parse_variables
-from catalint.clients.expansion import Missing, Variables, expander
+from catalint.clients.expansion import Expansion, Variables, expander
 from catalint.clients.known import BY_NAME, UNKNOWN
 
 VARIABLES = Variables({"PORT": "8080", "EMPTY": "", "HOME": "/home/keeper"}, str(Path("/srv/desk")))
 
 
-def expand(client: str, text: str) -> tuple[str, Missing]:
-    missing = Missing()
-    return expander(BY_NAME.get(client, UNKNOWN), VARIABLES, missing)(text), missing
+def expand(client: str, text: str) -> tuple[str, Expansion]:
+    expansion = Expansion()
+    return expander(BY_NAME.get(client, UNKNOWN), VARIABLES, expansion)(text), expansion
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,14 @@ def expand(client: str, text: str) -> tuple[str, Missing]:
     ],
 )
 def test_values(client: str, text: str, expected: str) -> None:
-    assert expand(client, text) == (expected, Missing())
+    put, expansion = expand(client, text)
+    assert (put, expansion.names, expansion.reasons) == (expected, [], [])
+
+
+def test_values_of_the_environment_are_kept_and_folders_are_not() -> None:
+    assert expand("", "${PORT} ${NONE:-north}")[1].values == ["8080", "north"]
+    assert expand("cursor", "${env:PORT} ${workspaceFolder} ${/}")[1].values == ["8080"]
+    assert "8080" not in repr(expand("", "${PORT}")[1])
 
 
 @pytest.mark.parametrize(
@@ -55,22 +62,22 @@ def test_values(client: str, text: str, expected: str) -> None:
     ],
 )
 def test_what_has_no_value(client: str, text: str, names: list[str], reasons: list[str]) -> None:
-    shown, missing = expand(client, text)
-    assert (missing.names, missing.reasons) == (names, reasons)
+    shown, expansion = expand(client, text)
+    assert (expansion.names, expansion.reasons) == (names, reasons)
     assert all(name in shown for name in names)
 
 
 def test_values_are_put_in_once() -> None:
     variables = Variables({"A": "${B}", "B": "b"})
-    assert expander(BY_NAME["claude-code"], variables, Missing())("${A}") == "${B}"
+    assert expander(BY_NAME["claude-code"], variables, Expansion())("${A}") == "${B}"
 
 
 def test_a_text_of_beginnings_takes_linear_time() -> None:
-    missing = Missing()
+    expansion = Expansion()
     for text in ("${A:-" * 50_000, "${env:" * 50_000, "{file:" * 50_000, "${{ secrets" * 50_000):
         for client in (*BY_NAME.values(), UNKNOWN):
-            assert expander(client, VARIABLES, missing)(text) == text
-    assert missing == Missing()
+            assert expander(client, VARIABLES, expansion)(text) == text
+    assert expansion == Expansion()
 
 
 def test_files_of_variables() -> None:

@@ -84,7 +84,13 @@ def test_claude_code(fixture: Fixture) -> None:
     )
     assert parcels.environment == {"PARCELS_REGION": "eu-north", "PARCELS_SECRET": "pa55-for-parcels"}
     assert parcels.folder == str(FOLDER / "claude-code")
-    assert entries["parcels"].server == Server("parcels", parcels, "fixtures/clients/claude-code/.mcp.json:3:5")
+    assert entries["parcels"].server == Server(
+        "parcels",
+        parcels,
+        "fixtures/clients/claude-code/.mcp.json:3:5",
+        "npx -y @harbour/parcels-mcp --depot ${DEPOT:-•••} --api-key ${PARCELS_KEY}",
+        ("north", "parcels-key-of-the-environment"),
+    )
     assert entries["tides"].server is None
     assert entries["tides"].problem == "TIDES_TOKEN is not set"
     assert entries["tides"].needs == ("TIDES_TOKEN",)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from catalint.live import Command, Endpoint, Launch, Listed, PythonObject, Server, ServerError
@@ -15,8 +17,10 @@ ENDPOINT = Endpoint(
 )
 
 
-def message(launch: Launch, text: str) -> str:
-    outcome = conceal(ServerError(Server("quay", launch), "protocol error", text, (text,)))
+def message(launch: Launch, text: str, values: tuple[str, ...] = (), inherited: dict[str, str] | None = None) -> str:
+    outcome = conceal(
+        ServerError(Server("quay", launch, values=values), "protocol error", text, (text,)), inherited or {}
+    )
     assert isinstance(outcome, ServerError)
     assert outcome.stderr == (outcome.message,)
     assert str(outcome) == f"quay: protocol error: {outcome.message}"
@@ -52,11 +56,56 @@ def test_short_values_are_none() -> None:
 
 def test_notes_and_not_pages() -> None:
     listed = Listed(Server("quay", COMMAND), "{}", (KEY,), "2025-11-25", "stdio", cut=KEY, notes=(KEY,))
-    outcome = conceal(listed)
+    outcome = conceal(listed, {})
     assert isinstance(outcome, Listed)
     assert (outcome.pages, outcome.cut, outcome.notes) == ((KEY,), "•••", ("•••",))
 
 
 def test_nothing_to_hide() -> None:
     error = ServerError(Server("quay", PythonObject("quay:mcp")), "timed out", "no answer")
-    assert conceal(error) is error
+    assert conceal(error, {"HOME": "/home/keeper"}) is error
+
+
+def test_values_of_variables_in_arguments() -> None:
+    plain = Command(("server", "--as", "keeper-17"))
+    assert message(plain, "no berth for keeper-17") == "no berth for keeper-17"
+    assert message(plain, "no berth for keeper-17", ("keeper-17",)) == "no berth for •••"
+
+
+def test_each_line_of_a_value() -> None:
+    key = "-----BEGIN KEY-----\nlow tide 4711\n-----END KEY-----"
+    assert message(Command(("server",), {"KEY": key}), "| low tide 4711") == "| •••"
+
+
+@pytest.mark.parametrize(
+    ("secret", "text"),
+    [
+        ("low/tide 4711", "https://quay.example/?key=low%2Ftide+4711"),
+        ("low/tide 4711", "https://quay.example/?key=low%2Ftide%204711"),
+        ("low/tide 4711", "GET /low/tide%204711"),
+        ('low"tide\\4711', json.dumps({"error": json.dumps({"key": 'low"tide\\4711'})})),
+    ],
+)
+def test_a_value_as_it_is_written_elsewhere(secret: str, text: str) -> None:
+    said = message(Command(("server",), {"KEY": secret}), text)
+    assert "tide" not in said
+    assert "•••" in said
+
+
+def test_a_password_within_a_value() -> None:
+    store = Command(("server",), {"STORE": "postgres://keeper:tide-4711@db.example/x"})
+    assert message(store, "no password tide-4711") == "no password •••"
+    parts = Command(("server",), {"ACCOUNT": json.dumps({"private_key": "tide-4711", "name": "quay"})})
+    assert message(parts, "quay: tide-4711") == "quay: •••"
+
+
+@pytest.mark.parametrize("launch", [COMMAND, PythonObject("quay:mcp")])
+def test_secrets_of_our_own_environment(launch: Launch) -> None:
+    ours = {"QUAY_TOKEN": "ebb-and-flood", "USER": "harbour-keeper", "SHORT_KEY": "true"}
+    assert message(launch, "harbour-keeper: ebb-and-flood is true", (), ours) == "harbour-keeper: ••• is true"
+    assert message(ENDPOINT, "ebb-and-flood", (), ours) == "ebb-and-flood"
+
+
+def test_a_long_value_is_looked_for_quickly() -> None:
+    """In a text with many cuts."""
+    assert message(Command(("server",), {"KEY": "tide" * 30_000}), "tide… ebb… " * 50) == "•••… ebb… " * 50

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from catalint.live import Command, Endpoint, PythonObject
-from catalint.live.display import MASK, shown
+from catalint.live.display import MASK, Masking, mask_arguments, shown
 
 
 @pytest.mark.parametrize(
@@ -32,11 +32,50 @@ from catalint.live.display import MASK, shown
         ("depot --header 'Authorization: Bearer x'", f"depot --header {MASK}"),
         ("depot postgres://me:pw@db/x", "depot postgres://db/x"),
         ("depot --url=https://me:pw@db/x?key=1", f"depot '--url=https://db/x?{MASK}'"),
+        ("depot -H 'Authorization: Bearer x'", f"depot -H {MASK}"),
+        ("depot 'X-Api-Key: x' 'X-Berth: 7'", f"depot 'X-Api-Key: {MASK}' 'X-Berth: 7'"),
+        ("depot -Ddb.password=x -Dmode=y", f"depot -Ddb.password={MASK} -Dmode=y"),
+        ("depot -Dpassword=x --accesskey x", f"depot -Dpassword={MASK} --accesskey {MASK}"),
+        ("uvx depot==2.0", "uvx depot==2.0"),
+        ("depot jdbc:postgresql://db/x?password=y", f"depot 'jdbc:postgresql://db/x?{MASK}'"),
+        (
+            """depot --config '{"apiKey": "x y", "mode": "z"}'""",
+            f"""depot --config '{{"apiKey": "{MASK}", "mode": "z"}}'""",
+        ),
+        ("""depot --config '{"apiKey":"x","mode":7}'""", f"""depot --config '{{"apiKey":"{MASK}","mode":7}}'"""),
+        (
+            r"""sh -c 'depot --config "{\"token\":\"x\"}"'""",
+            rf"""sh -c 'depot --config "{{\"token\":\"{MASK}\"}}"'""",
+        ),
+        ("sh -c 'export KEY=x; depot --token y -v'", f"sh -c 'export KEY={MASK}; depot --token {MASK} -v'"),
+        ("""sh -c 'depot --header "X: y" https://a:b@c/'""", f"""sh -c 'depot --header "{MASK}" https://c/'"""),
+        ("sh -c 'KEY=x depot'", f"sh -c KEY={MASK}"),
+        ("""sh -c 'depot --token "" x'""", f"""sh -c 'depot --token {MASK} x'"""),
+        ("uvx mcp-server-for-the-harbour-of-2026", "uvx mcp-server-for-the-harbour-of-2026"),
+        ("depot 2f1b9c4e-77aa-4b1e-9d3c-5e6f7a8b9c0d", f"depot {MASK}"),
         ("depot @scope/a-rather-long-name-of-a-package", "depot @scope/a-rather-long-name-of-a-package"),
     ],
 )
 def test_command(line: str, expected: str) -> None:
     assert shown(Command(tuple(shlex.split(line)))) == expected
+
+
+def test_what_is_hidden_is_known() -> None:
+    masking = Masking()
+    masking.arguments(
+        (
+            *("--header", "Authorization: Bearer quay-1", "https://keeper:quay-2@a/?k=quay-3"),
+            *("KEY=quay-4 depot", '{"token": "quay-5"}', "sh -c 'depot --token quay-6'"),
+        )
+    )
+    assert {f"quay-{number}" for number in range(1, 7)} <= masking.hidden
+
+
+@pytest.mark.parametrize(
+    "piece", ["'", '"', "\\", "a=", "--a=", "a:b ", '"key":"', "http://", "-- ", "a-1", "$(", "'\"", '\\"']
+)
+def test_any_text_is_masked_in_linear_time(piece: str) -> None:
+    mask_arguments((piece * 100_000, f"a {piece * 100_000}"))
 
 
 @pytest.mark.parametrize(

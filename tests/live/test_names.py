@@ -22,6 +22,8 @@ from catalint.live.names import derive
         ("docker run -i --rm -e KEY ghcr.io/org/depot-server:latest", "depot-server"),
         ("env A=b python x.py", "x"),
         ("./depot --stdio", "depot"),
+        ("uvx --index-url https://keeper:tide@example.org depot", "depot"),
+        ("npx --token tide depot", "depot"),
         ("python", "python"),
         ("-", "server"),
         ("'a b/c d.exe'", "c-d"),

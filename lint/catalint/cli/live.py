@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from urllib.parse import urlsplit
 
 import click
@@ -16,6 +17,7 @@ from catalint.cli.configurations import Mount, read_configurations
 from catalint.cli.inputs import PYTHON, Admit, Gathered, join_configured, read_dump
 from catalint.cli.progress import progress
 from catalint.cli.reading import Reading, is_address
+from catalint.clients.masking import show_command, show_url
 from catalint.config.servers import ServerSetting
 from catalint.errors import InputError
 from catalint.live import Command, Endpoint, Launch, Limits, Listed, PythonObject, Server, ServerError, list_servers
@@ -118,7 +120,8 @@ def _read(answer: Listed | ServerError, reading: Reading) -> sources.Loaded:
         if answer.kind == "timed out":
             unread = replace(unread, message=f"{unread.message} (--timeout SECONDS gives it more)")
         return sources.Loaded(Corpus(()), (unread,))
-    return read(answer, origin=shown(answer.server.launch), allow_empty=reading.allow_empty)
+    origin = answer.server.shown or shown(answer.server.launch)
+    return read(answer, origin=origin, allow_empty=reading.allow_empty)
 
 
 def _beside_second(first: sources.Loaded, second: sources.Loaded, seconds: float) -> sources.Loaded:
@@ -189,16 +192,22 @@ def _launched(setting: ServerSetting) -> Server:
     """A server of our configuration as it is started; raises InputError for a variable that is not set."""
     if setting.python:
         return Server(setting.name, PythonObject(setting.python, setting.folder), setting.place.start)
+    values: list[str] = []
+    put = partial(_expand, setting=setting, values=values)
+    launch: Launch
     if setting.url:
-        headers = {key: _expand(value, setting) for key, value in setting.headers.items()}
-        return Server(setting.name, Endpoint(_expand(setting.url, setting), headers), setting.place.start)
-    arguments = tuple(_expand(argument, setting) for argument in setting.command)
-    environment = {key: _expand(value, setting) for key, value in setting.env.items()}
-    return Server(setting.name, Command(arguments, environment, setting.cwd), setting.place.start)
+        launch = Endpoint(put(setting.url), {key: put(value) for key, value in setting.headers.items()})
+        as_written = show_url(setting.url, [*setting.headers.values(), *launch.headers.values()])
+    else:
+        environment = {key: put(value) for key, value in setting.env.items()}
+        launch = Command(tuple(map(put, setting.command)), environment, setting.cwd)
+        first, *others = setting.command
+        as_written = show_command(first, others, [*setting.env.values(), *environment.values()])
+    return Server(setting.name, launch, setting.place.start, as_written, tuple(values))
 
 
-def _expand(text: str, setting: ServerSetting) -> str:
-    """Put the values of variables for `${NAME}` and `${NAME:-default}`."""
+def _expand(text: str, *, setting: ServerSetting, values: list[str]) -> str:
+    """Put the values of variables for `${NAME}` and `${NAME:-default}`, and note them."""
 
     def value(match: re.Match[str]) -> str:
         found = os.environ.get(match["name"])
@@ -206,6 +215,7 @@ def _expand(text: str, setting: ServerSetting) -> str:
             span = setting.place.span
             message = f"{setting.name} was not listed: the variable {match['name']} is not set"
             raise InputError(setting.place.path, message, span.start_line, span.start_column)
-        return match["default"] if found is None else found
+        values.append(match["default"] if found is None else found)
+        return values[-1]
 
     return _VARIABLE.sub(value, text)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from catalint.clients.configuration import Entry, ToolFilter, Transport
 from catalint.clients.dotenv import read_variables
-from catalint.clients.expansion import Missing, Variables, expander
+from catalint.clients.expansion import Expansion, Variables, expander
 from catalint.clients.known import Client
 from catalint.clients.layout import Named
 from catalint.clients.masking import show_command, show_url
@@ -56,7 +56,7 @@ class Reader:
 
     def read(self, named: Named, path: str, place: tuple[int, int]) -> tuple[Entry, Path]:
         """The entry of a server, and the path of what is wrong with it: its own where nothing is."""
-        missing = Missing()
+        expansion = Expansion()
         value = named.value
         off = named.off or bool(named.left)
         if not isinstance(value, dict):
@@ -66,16 +66,20 @@ class Reader:
         reach = _Reach()
         try:
             kept = self._filter(value)
-            reach = self._reach(value, missing)
+            reach = self._reach(value, expansion)
         except _WrongError as error:
             reach.problems.append(str(error))
             where = (*named.path, *error.path)
-        if missing.names:
-            reach.problems.append(_unset(missing.names))
-        problems = [named.left] if named.left else [*reach.problems, *missing.reasons]
-        startable = reach.launch is not None and not (reach.problems or missing.reasons)
+        if expansion.names:
+            reach.problems.append(_unset(expansion.names))
+        problems = [named.left] if named.left else [*reach.problems, *expansion.reasons]
+        startable = reach.launch is not None and not (reach.problems or expansion.reasons)
         origin = f"{path}:{place[0]}:{place[1]}"
-        server = Server(named.name, reach.launch, origin) if startable and reach.launch is not None else None
+        server = (
+            Server(named.name, reach.launch, origin, reach.shown, tuple(expansion.values))
+            if startable and reach.launch is not None
+            else None
+        )
         entry = Entry(
             named.name,
             server,
@@ -84,7 +88,7 @@ class Reader:
             place,
             reach.transport,
             reach.shown,
-            tuple(dict.fromkeys(missing.names)),
+            tuple(dict.fromkeys(expansion.names)),
             kept,
         )
         return entry, where
@@ -98,7 +102,7 @@ class Reader:
         without = [name for key in _WITHOUT if key in value for name in _texts(value[key], key)]
         return ToolFilter(only, frozenset(map(_bare, without)))
 
-    def _reach(self, value: Mapping[str, Json], missing: Missing) -> _Reach:
+    def _reach(self, value: Mapping[str, Json], expansion: Expansion) -> _Reach:
         kind = self._kind(value)
         url = next((key for key in _URLS if isinstance(value.get(key), str) and value[key]), "")
         if kind == "other":
@@ -108,9 +112,9 @@ class Reader:
             return _Reach(problems=["has both `command` and `url`, which Codex refuses"])
         # Gemini CLI goes by the URL where there is one, the others by what they are told, or start the command
         if has_command and (not url or kind == "stdio" or (not kind and self.client.name != "gemini-cli")):
-            return self._command(value, missing)
+            return self._command(value, expansion)
         if url:
-            return self._endpoint(value, url, missing)
+            return self._endpoint(value, url, expansion)
         if "command" in value and not isinstance(value["command"], str | list | dict):
             raise _WrongError(("command",), f"`command` is {json_type(value['command'])}, not a string")
         for key in _URLS:
@@ -130,14 +134,14 @@ class Reader:
             return "stdio"
         return "http" if low in _HTTP else "sse" if low == "sse" else "other"
 
-    def _command(self, value: Mapping[str, Json], missing: Missing) -> _Reach:
+    def _command(self, value: Mapping[str, Json], expansion: Expansion) -> _Reach:
         command, arguments = _command_line(value)
         raw = self._environment(value)
-        put = expander(self.client, self.variables, missing)
+        put = expander(self.client, self.variables, expansion)
         folder = value.get("cwd")
         if folder is not None and not isinstance(folder, str):
             raise _WrongError(("cwd",), f"`cwd` is {json_type(folder)}, not a string")
-        environment = {**self._from_file(value, missing), **{key: put(text) for key, text in raw.items()}}
+        environment = {**self._from_file(value, expansion), **{key: put(text) for key, text in raw.items()}}
         for name in self._passed_on(value):
             if name in self.variables.environment:
                 environment.setdefault(name, self.variables.environment[name])
@@ -160,15 +164,15 @@ class Reader:
         loose = self.client.name in ("vscode", "")
         return _strings(found, (key,), numbers=loose)
 
-    def _from_file(self, value: Mapping[str, Json], missing: Missing) -> Mapping[str, str]:
+    def _from_file(self, value: Mapping[str, Json], expansion: Expansion) -> Mapping[str, str]:
         """The variables of a file that the entry names; a note of it where that can't be read."""
         name = value.get("envFile")
         if not isinstance(name, str) or not name or self.client.name not in ("vscode", "cursor", ""):
             return {}
-        file = self._folder(expander(self.client, self.variables, missing)(name))
+        file = self._folder(expander(self.client, self.variables, expansion)(name))
         found = read_variables(file)
         if found is None:
-            missing.reasons.append("its `envFile` can't be read")
+            expansion.reasons.append("its `envFile` can't be read")
             return {}
         return found
 
@@ -180,7 +184,7 @@ class Reader:
             if isinstance(name, str):
                 yield name
 
-    def _endpoint(self, value: Mapping[str, Json], key: str, missing: Missing) -> _Reach:
+    def _endpoint(self, value: Mapping[str, Json], key: str, expansion: Expansion) -> _Reach:
         url = str(value[key])
         kind = self._kind(value)
         protocol: Protocol = (
@@ -188,15 +192,15 @@ class Reader:
         )
         if self.client.name == "opencode":
             protocol = "auto"
-        put = expander(self.client, self.variables, missing)
+        put = expander(self.client, self.variables, expansion)
         raw = self._headers(value)
         headers = {name: put(text) for name, text in raw.items()}
-        headers.update(self._headers_from_environment(value, missing))
+        headers.update(self._headers_from_environment(value, expansion))
         reach = _Reach(Endpoint(put(url), headers, protocol), "sse" if protocol == "sse" else "http")
         held = (*raw.values(), *headers.values())
         # the token alone, without the scheme before it
         reach.shown = show_url(url, (*held, *(text.partition(" ")[2] for text in held)))
-        if not put(url).lower().startswith(("http://", "https://")) and not missing.names:
+        if not put(url).lower().startswith(("http://", "https://")) and not expansion.names:
             reach.problems.append(f"`{key}` is no http or https URL")
         if "headersHelper" in value:
             reach.problems.append("its headers come from a command (`headersHelper`), which is not run here")
@@ -212,7 +216,7 @@ class Reader:
             return _strings(options["headers"], ("requestOptions", "headers"))
         return _strings(value.get("headers"), ("headers",))
 
-    def _headers_from_environment(self, value: Mapping[str, Json], missing: Missing) -> Iterator[tuple[str, str]]:
+    def _headers_from_environment(self, value: Mapping[str, Json], expansion: Expansion) -> Iterator[tuple[str, str]]:
         """The headers that Codex takes from variables which the file names."""
         if self.client.name != "codex":
             return
@@ -224,11 +228,11 @@ class Reader:
             if name in self.variables.environment:
                 yield header, self.variables.environment[name]
             else:
-                missing.names.append(name)
+                expansion.names.append(name)
         if token and token in self.variables.environment:
             yield "Authorization", f"Bearer {self.variables.environment[token]}"
         elif token:
-            missing.names.append(token)
+            expansion.names.append(token)
 
 
 def _command_line(value: Mapping[str, Json]) -> tuple[str, list[str]]:

@@ -35,15 +35,20 @@ class Variables:
 
 
 @dataclass
-class Missing:
-    """What had no value: names of environment variables and `input:id`, and reasons for what is not read here."""
+class Expansion:
+    """What came of putting values in.
+
+    `names` are environment variables and `input:id` that have no value, `reasons` tell of what is not read here.
+    `values` are those that were put in for variables of the environment.
+    """
 
     names: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
+    values: list[str] = field(default_factory=list, repr=False)
 
 
-def expander(client: Client, variables: Variables, missing: Missing) -> Callable[[str], str]:
-    """A function that puts values into a text as the client does; what has none stays, and is noted in `missing`."""
+def expander(client: Client, variables: Variables, expansion: Expansion) -> Callable[[str], str]:
+    """A function that puts values into a text as the client does; what has none stays. `expansion` tells of both."""
     if not client.notations:
         return lambda text: text
     pattern = re.compile("|".join(_PATTERNS[notation] for notation in client.notations))
@@ -59,8 +64,10 @@ def expander(client: Client, variables: Variables, missing: Missing) -> Callable
         else:
             known = _editor_value(text, variables)
         if known is None:
-            _note(notation, text, missing)
+            _note(notation, text, expansion)
             return match[0]
+        if notation != "env" or ":" in text:  # folders that an editor knows are no secrets
+            expansion.values.append(known)
         return known
 
     return lambda text: pattern.sub(value, text) if "$" in text or "{" in text else text
@@ -80,15 +87,15 @@ def _editor_value(text: str, variables: Variables) -> str | None:
     }.get(text, os.sep)
 
 
-def _note(notation: str, text: str, missing: Missing) -> None:
+def _note(notation: str, text: str, expansion: Expansion) -> None:
     kind, colon, name = text.partition(":")
     if notation in ("braces", "dollar") or (colon and kind == "env"):
-        missing.names.append(name if colon else text)
+        expansion.names.append(name if colon else text)
     elif notation == "env" and text.startswith(_INPUT):
-        missing.names.append(text)
+        expansion.names.append(text)
     elif notation == "secrets":
-        missing.reasons.append("takes a value from the client's secrets, which are not known here")
+        expansion.reasons.append("takes a value from the client's secrets, which are not known here")
     elif kind == "file":
-        missing.reasons.append("takes a value from another file, which is not read here")
+        expansion.reasons.append("takes a value from another file, which is not read here")
     else:
-        missing.reasons.append(f"takes a value from `${{{kind}:…}}`, which only the editor knows")
+        expansion.reasons.append(f"takes a value from `${{{kind}:…}}`, which only the editor knows")

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, quote_plus
 
-from catalint.live.display import MASK, SHORTEST, in_reach, mask_arguments, mask_values
+from catalint.live.display import MASK, SHORTEST, Masking, in_reach, known_values, mask_values, names_secret
 from catalint.live.failure import ServerError
-from catalint.live.launch import Command, Endpoint, Launch
+from catalint.live.launch import Command, Endpoint, Server
 from catalint.live.listed import Listed
 
+# A variable of ours that is called like a secret may hold the name of a file or a word for yes: these are shorter.
+_SHORTEST_INHERITED = 8
+# How a value may be written: as a string of JSON or of Python, in a URL, and once more as one of these.
+_TIMES = 2
+_CUT = "…"
 
-def conceal(outcome: Listed | ServerError) -> Listed | ServerError:
+
+def conceal(outcome: Listed | ServerError, inherited: Mapping[str, str]) -> Listed | ServerError:
     """The outcome of a listing with a mask for each secret in its message, standard error or notes.
 
-    What the server lists stays as it came.
+    `inherited` is the environment that what is started has from us. What the server lists stays as it came.
     """
-    secrets = in_reach(_secrets(outcome.server.launch))
+    secrets = _written(_values(outcome.server, inherited))
     if not secrets:
         return outcome
     if isinstance(outcome, Listed):
@@ -31,46 +35,54 @@ def conceal(outcome: Listed | ServerError) -> Listed | ServerError:
 
 
 def _masked(text: str, secrets: Iterable[str]) -> str:
-    for secret in secrets:
-        text = mask_values(text, (secret,))
-        # a quote may have been cut within the secret
-        for end in range(len(secret) - 1, SHORTEST - 1, -1):
-            if f"{secret[:end]}…" in text:
-                text = text.replace(f"{secret[:end]}…", f"{MASK}…")
+    text = mask_values(text, secrets)
+    if _CUT in text:
+        for secret in secrets:
+            text = _without_beginning(text, secret)
     return text
 
 
-def _secrets(launch: Launch) -> set[str]:
-    """The values that may be secret, as they are and as they look in JSON and in quotes."""
-    found = {each for each in _values(launch) if len(each) >= SHORTEST}
-    found |= {json.dumps(each, ensure_ascii=ascii_only)[1:-1] for each in found for ascii_only in (True, False)}
-    return found | {repr(each)[1:-1] for each in found}
+def _without_beginning(text: str, secret: str) -> str:
+    """A text without the beginning of a secret within which it was cut."""
+    kept = []
+    for piece in text.split(_CUT)[:-1]:
+        longest = min(len(secret) - 1, len(piece))
+        length = next((size for size in range(longest, SHORTEST - 1, -1) if piece.endswith(secret[:size])), 0)
+        kept.append(f"{piece[: len(piece) - length]}{MASK}" if length else piece)
+    return _CUT.join((*kept, text.rsplit(_CUT, maxsplit=1)[-1]))
 
 
-def _values(launch: Launch) -> Iterator[str]:
+def _written(values: Iterable[str]) -> list[str]:
+    """Values as they may stand in a text."""
+    found = set(values)
+    for _ in range(_TIMES):
+        found |= {form for each in found for form in _forms(each)}
+    return in_reach(found)
+
+
+def _forms(value: str) -> Iterator[str]:
+    yield json.dumps(value)[1:-1]
+    yield json.dumps(value, ensure_ascii=False)[1:-1]
+    yield repr(value)[1:-1]
+    for write in (quote, quote_plus):
+        yield write(value, errors="replace")
+        yield write(value, safe="", errors="replace")
+
+
+def _values(server: Server, inherited: Mapping[str, str]) -> Iterator[str]:
+    """The values that may be secret."""
+    launch = server.launch
+    masking = Masking()
+    held = [*server.values]
+    if isinstance(launch, Endpoint):
+        masking.url(launch.url)
+        held.extend(launch.headers.values())
+    else:
+        held.extend(
+            value for name, value in inherited.items() if names_secret(name) and len(value) >= _SHORTEST_INHERITED
+        )
     if isinstance(launch, Command):
-        yield from launch.environment.values()
-        for argument, masked in zip(launch.arguments, mask_arguments(launch.arguments), strict=True):
-            if masked != argument:
-                yield from _of_url(argument)
-                hidden = re.fullmatch("(.*)".join(map(re.escape, masked.split(MASK))), argument, re.DOTALL)
-                yield from hidden.groups() if hidden else ()
-    elif isinstance(launch, Endpoint):
-        yield from _of_url(launch.url)
-        for value in launch.headers.values():
-            yield value.strip()
-            # the scheme before a token is none
-            yield from value.split()[1:]
-
-
-def _of_url(url: str) -> Iterator[str]:
-    try:
-        parts = urlsplit(url)
-        user, password = parts.username or "", parts.password or ""
-    except ValueError:
-        return
-    for each in (user, password, parts.query, *(pair.partition("=")[2] for pair in parts.query.split("&"))):
-        yield each
-        yield unquote(each)
-    if user or password:
-        yield base64.b64encode(f"{unquote(user)}:{unquote(password)}".encode()).decode()
+        masking.arguments(launch.arguments)
+        held.extend(launch.environment.values())
+    yield from known_values(held)
+    yield from in_reach(masking.hidden)

@@ -47,8 +47,14 @@ Launch: TypeAlias = Command | Endpoint | PythonObject
 
 @dataclass(frozen=True)
 class Server:
-    """A server to list. `name` is the user's, `launch` how to reach it, `origin` where it was named, for messages."""
+    """A server to list. `name` is the user's, `launch` how to reach it, `origin` where it was named, for messages.
+
+    `shown` is the launch as it may be shown where a configuration writes it in another way, as with `${NAME}`; `values`
+    are those that were put in for variables, and may be secret.
+    """
 
     name: str
     launch: Launch
     origin: str = ""
+    shown: str = ""
+    values: tuple[str, ...] = field(default=(), repr=False)

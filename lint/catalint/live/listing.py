@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
@@ -65,9 +66,9 @@ class _Run:
             if self._is_stopped:
                 watch.interrupt()
         try:
-            return conceal(_list(server, self._limits, watch))
+            return conceal(_list(server, self._limits, watch), os.environ)
         except ServerError as error:
-            return conceal(error)
+            return conceal(error, os.environ)
         finally:
             watch.close()
             with self._lock:

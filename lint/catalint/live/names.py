@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from catalint.live.display import mask_arguments
 from catalint.live.launch import Command, Endpoint, Launch
 
 _FALLBACK = "server"
@@ -45,12 +46,13 @@ def _host(url: str) -> str:
 
 def _started(arguments: tuple[str, ...]) -> str:
     skip = False
-    for argument in arguments:
+    # what holds a secret is no name: one that is called by a part of it would show in every line
+    for argument, masked in zip(arguments, mask_arguments(arguments), strict=True):
         if skip:
             skip = False
         elif argument.startswith("-") and argument != "--":
             skip = argument in _WITH_VALUE
-        elif argument not in _VERBS and not _ASSIGNMENT.fullmatch(argument):
+        elif argument == masked and argument not in _VERBS and not _ASSIGNMENT.fullmatch(argument):
             name = re.split(r"[/\\]", argument.rstrip("/\\"))[-1]
             if not _LAUNCHERS.fullmatch(name):
                 return _SUFFIX.sub("", _VERSION.sub("", name))
