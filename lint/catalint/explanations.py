@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from catalint.docstrings import Docstring, parse_docstring
 from catalint.model import Json, Parameter, Tool
-from catalint.prose import Docstring, parse_docstring
 from catalint.schema import resolve
 from catalint.words import split_identifier
 

@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from catalint import Context, Tool
+from catalint.docstrings import parse_docstring
 from catalint.expression import expression
-from catalint.prose import first_sentence, parse_docstring
+from catalint.prose import first_sentence
 from catalint.words import STOP_WORDS, singular, split_identifier, split_prose
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import Lexicon

@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from catalint import Json, Tool
+from catalint.docstrings import parse_docstring
 from catalint.expression import expression
-from catalint.prose import parse_docstring
 from catalint.words import singular, split_identifier
 from catalint_rules.descriptions.references import Text, is_name, sentence_around, words_in
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option, tokenizer
 from catalint.analyses.tokens import TOKENS
+from catalint.docstrings import parse_docstring
 from catalint.expression import expression
-from catalint.prose import parse_docstring
 
 # A text says again what another says if so many of its words, and no fewer than this, are there.
 _SAME = 0.8

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from catalint import Tool
+from catalint.docstrings import parse_docstring
 from catalint.expression import expression
-from catalint.prose import parse_docstring
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.descriptions.vocabulary import Vocabulary
 

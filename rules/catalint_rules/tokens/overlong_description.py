@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from catalint import Context, Finding, Meta, Severity, Tool, ToolRule, option
 from catalint.analyses.tokens import TOKENS
-from catalint.prose import parse_docstring
+from catalint.docstrings import parse_docstring
 from catalint_rules.tokens.cutting import CLIENT_LIMIT, Cut, cut, dedent, measure
 from catalint_rules.tokens.limits import LONGEST_MESSAGE, quote
 from catalint_rules.wording import cite
