@@ -8,8 +8,9 @@ import pytest
 
 from catalint.model import Json, build_catalog
 from catalint.search.bm25 import Bm25
+from catalint.search.crowd import STRANGE_WORDS, TOPICAL, WORDS, Crowd
 from catalint.search.document import Document
-from catalint.search.findability import STRANGE_WORDS, TOPICAL, WORDS, Crowd, Judge, judge, query_figure, score_figure
+from catalint.search.findability import Judge, judge, query_figure, score_figure
 from catalint.search.sayability import log_odds, sayable_terms
 from catalint.search.tokenization import PLAIN
 
