@@ -353,6 +353,48 @@ def test_broken_files_name_the_place(path: str, text: str, error: str) -> None:
     assert error in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (".mcp.json", '{"mcpServers": {"a": {"env": {"KEY": low-tide"}}}}'),
+        (".mcp.json", '{"mcpServers": {"a": {"env": {"KEY" low-tide"}}}}'),
+        (".mcp.json", '{"mcpServers": {"a": {"env": {low-tide": "KEY"}}}}'),
+        (".mcp.json", '{"mcpServers": {"a": {"args": ["--token" low-tide"]}}}'),
+        (".mcp.json", '{"mcpServers": {"a": {"args": [4711-low-tide]}}}'),
+        (".mcp.json", '{"mcpServers": {"a": {"args": "" low-tide}}}'),
+        ("mcp.yaml", "mcpServers:\n  a:\n    env:\n      KEY: !low-tide\n"),
+        ("mcp.yaml", "mcpServers:\n  a:\n    env:\n      KEY: *low-tide\n"),
+        ("mcp.yaml", "mcpServers:\n  a:\n    env:\n      KEY: !!int low-tide\n"),
+        ("mcp.yaml", "mcpServers:\n  a:\n    env:\n      KEY: !low-tide [4711]\n"),
+    ],
+)
+def test_broken_files_do_not_show_what_is_in_them(path: str, text: str) -> None:
+    """A quote that is missing stands beside a secret as well as beside anything else."""
+    with pytest.raises(InputError, match=rf"{path}:\d+:\d+: .*…") as raised:
+        read(path, text.encode(), {})
+    assert "tide" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        ("env = {A = 2026-05-27}", "`env` holds a date or time, not only strings"),
+        ("args = [07:32:00]", "`args` holds a date or time, not only strings"),
+        ("cwd = 2026-05-27T07:32:00Z", "`cwd` is a date or time, not a string"),
+    ],
+)
+def test_dates_of_toml(lines: str, problem: str) -> None:
+    (entry,) = read("config.toml", f'[mcp_servers.a]\ncommand = "a"\n{lines}\n'.encode(), {}).entries
+    assert entry.problem == problem
+
+
+def test_tables_of_toml_with_quotes_in_their_names() -> None:
+    entries = read(
+        "config.toml", b'[mcp_servers.a]\ncommand = "a"\n[mcp_servers."b\\"\\u0063"]\ncommand = 3\n', {}
+    ).entries
+    assert [(entry.name, entry.place) for entry in entries] == [("a", (1, 1)), ('b"c', (3, 1))]
+
+
 def test_broken_files_are_still_meant() -> None:
     assert looks_like("a/.vscode/mcp.json", b'{"servers": {')
     assert looks_like("a/servers.json", b'{"mcpServers": {')

@@ -55,11 +55,11 @@ def _read_json(text: Text) -> Source:
     try:
         return _located(_whole(text))
     except ScanError as fault:
-        strict = input_error(text, fault)
+        strict = _fault(text, fault)
     try:
         return _located(_whole(Text(text.path, _plain(text.content))), strict)
     except ScanError as fault:
-        raise input_error(text, fault) from None
+        raise _fault(text, fault) from None
 
 
 def _whole(text: Text) -> Document:
@@ -68,6 +68,11 @@ def _whole(text: Text) -> Document:
     if rest < len(text.content):
         raise ScanError(rest, "expected nothing behind the JSON value")
     return document
+
+
+def _fault(text: Text, fault: ScanError) -> InputError:
+    """Name file, line and column of a fault, without words of the text: a quote is forgotten before a secret, too."""
+    return input_error(text, fault.without_quote())
 
 
 def _skip(content: str, position: int) -> int:
@@ -117,7 +122,7 @@ def _read_yaml(text: Text) -> Source:
     try:
         documents = list(read_yaml(text))
     except ScanError as fault:
-        raise input_error(text, fault) from None
+        raise _fault(text, fault) from None
     if len(documents) != 1:
         raise InputError(text.path, f"{len(documents)} YAML documents, expected one")
     return _located(documents[0])
@@ -139,7 +144,8 @@ def _read_toml(text: Text) -> Source:
         raise InputError(text.path, "nested too deep to be read") from None
     tables: dict[str, int] = {}
     for match in _TOML_TABLE.finditer(text.content):
-        name = next(group for group in match.groups() if group is not None)
+        escaped, *others = match.groups()
+        name = next(group for group in (escaped and _unescaped(escaped), *others) if group is not None)
         tables.setdefault(name, match.start())
 
     def place(path: Path) -> tuple[int, int]:
@@ -147,3 +153,11 @@ def _read_toml(text: Text) -> Source:
         return text.position(offset)
 
     return Source(data, place)
+
+
+def _unescaped(name: str) -> str:
+    """A key in double quotes, as TOML reads it."""
+    import tomllib
+
+    value: str = tomllib.loads(f'key = "{name}"')["key"]
+    return value

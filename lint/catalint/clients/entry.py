@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -60,7 +61,7 @@ class Reader:
         value = named.value
         off = named.off or bool(named.left)
         if not isinstance(value, dict):
-            return Entry(named.name, None, f"{json_type(value)}, expected an object", off, place), named.path
+            return Entry(named.name, None, f"{_kind(value)}, expected an object", off, place), named.path
         off = off or value.get("disabled") is True or value.get("enabled") is False
         kept, where = ToolFilter(), named.path
         reach = _Reach()
@@ -116,10 +117,10 @@ class Reader:
         if url:
             return self._endpoint(value, url, expansion)
         if "command" in value and not isinstance(value["command"], str | list | dict):
-            raise _WrongError(("command",), f"`command` is {json_type(value['command'])}, not a string")
+            raise _WrongError(("command",), f"`command` is {_kind(value['command'])}, not a string")
         for key in _URLS:
             if key in value and not isinstance(value[key], str):
-                raise _WrongError((key,), f"`{key}` is {json_type(value[key])}, not a string")
+                raise _WrongError((key,), f"`{key}` is {_kind(value[key])}, not a string")
         if self.client.name == "zed" and ("settings" in value or value.get("source") == "extension"):
             return _Reach(problems=["comes with an extension of Zed, which knows its command"])
         return _Reach(problems=[f"has neither `command` nor `url`{_slip(value)}"])
@@ -140,7 +141,7 @@ class Reader:
         put = expander(self.client, self.variables, expansion)
         folder = value.get("cwd")
         if folder is not None and not isinstance(folder, str):
-            raise _WrongError(("cwd",), f"`cwd` is {json_type(folder)}, not a string")
+            raise _WrongError(("cwd",), f"`cwd` is {_kind(folder)}, not a string")
         environment = {**self._from_file(value, expansion), **{key: put(text) for key, text in raw.items()}}
         for name in self._passed_on(value):
             if name in self.variables.environment:
@@ -223,7 +224,7 @@ class Reader:
         named = _strings(value.get("env_http_headers"), ("env_http_headers",))
         token = value.get("bearer_token_env_var")
         if token is not None and not isinstance(token, str):
-            raise _WrongError(("bearer_token_env_var",), f"`bearer_token_env_var` is {json_type(token)}, not a string")
+            raise _WrongError(("bearer_token_env_var",), f"`bearer_token_env_var` is {_kind(token)}, not a string")
         for header, name in named.items():
             if name in self.variables.environment:
                 yield header, self.variables.environment[name]
@@ -248,17 +249,17 @@ def _command_line(value: Mapping[str, Json]) -> tuple[str, list[str]]:
             raise _WrongError(("command",), "`command` is an empty list")
         return first[0], [*first[1:], *more]
     if not isinstance(command, str):
-        raise _WrongError(("command",), f"`command` is {json_type(command)}, not a string")
+        raise _WrongError(("command",), f"`command` is {_kind(command)}, not a string")
     return command, more
 
 
 def _texts(value: Json, key: str, path: Path = ()) -> list[str]:
     where = path or (key,)
     if not isinstance(value, list):
-        raise _WrongError(where, f"`{key}` is {json_type(value)}, not a list of strings")
+        raise _WrongError(where, f"`{key}` is {_kind(value)}, not a list of strings")
     for index, item in enumerate(value):
         if not isinstance(item, str):
-            raise _WrongError((*where, index), f"`{key}` holds {json_type(item)}, not only strings")
+            raise _WrongError((*where, index), f"`{key}` holds {_kind(item)}, not only strings")
     return [item for item in value if isinstance(item, str)]
 
 
@@ -268,7 +269,7 @@ def _strings(value: Json, path: Path, *, numbers: bool = False) -> dict[str, str
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise _WrongError(path, f"`{key}` is {json_type(value)}, not an object of strings")
+        raise _WrongError(path, f"`{key}` is {_kind(value)}, not an object of strings")
     found: dict[str, str] = {}
     for name, item in value.items():
         if isinstance(item, str):
@@ -276,7 +277,7 @@ def _strings(value: Json, path: Path, *, numbers: bool = False) -> dict[str, str
         elif numbers and (item is None or (isinstance(item, int | float) and not isinstance(item, bool))):
             found.update({} if item is None else {name: str(item)})
         else:
-            raise _WrongError((*path, name), f"`{key}` holds {json_type(item)}, not only strings")
+            raise _WrongError((*path, name), f"`{key}` holds {_kind(item)}, not only strings")
     return found
 
 
@@ -307,3 +308,8 @@ def _slip(value: Mapping[str, Json]) -> str:
         if near and near[0] != key:
             return f"; is `{near[0]}` meant by {shown(key)}?"
     return ""
+
+
+def _kind(value: Json) -> str:
+    """The type of a value with its article; TOML has one more than JSON."""
+    return "a date or time" if isinstance(value, dt.date | dt.time) else json_type(value)

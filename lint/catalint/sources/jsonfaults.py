@@ -17,13 +17,22 @@ _CONTROL_ESCAPES = {"\t": r"\t", "\b": r"\b", "\f": r"\f"}
 
 
 class ScanError(ValueError):
-    """The text is no JSON from `offset` on. `opened` is where the thing began that is not finished, -1 if none is."""
+    """The text is no JSON from `offset` on. `opened` is where the thing began that is not finished, -1 if none is.
 
-    def __init__(self, offset: int, message: str, opened: int = -1) -> None:
+    `quoted` is what of the text the message quotes, as `shown` does; it may be a secret.
+    """
+
+    def __init__(self, offset: int, message: str, opened: int = -1, quoted: str = "") -> None:
         self.offset = offset
         self.message = message
         self.opened = opened
+        self.quoted = quoted
         super().__init__(message)
+
+    def without_quote(self) -> ScanError:
+        """The same without the words of the text."""
+        message = self.message.replace(shown(self.quoted), "…") if self.quoted else self.message
+        return ScanError(self.offset, message, self.opened)
 
 
 def fault_in_value(content: str, position: int, opened: int = -1) -> ScanError:
@@ -70,7 +79,7 @@ def fault_behind_value(content: str, position: int, opened: int) -> ScanError:
     if comment:
         return comment
     if content[at] == '"' or (closing == "]" and (content[at] in "{[-" or content[at].isalnum())):
-        return ScanError(at, f"a comma is missing before {_found(content, at)}")
+        return ScanError(at, f"a comma is missing before {_found(content, at)}", quoted=_word(content, at))
     return _unexpected(content, at, f"a comma or {closing}")
 
 
@@ -130,8 +139,7 @@ def _single_quotes(content: str, at: int) -> ScanError | None:
 
 
 def _odd_word(content: str, at: int) -> ScanError:
-    match = _CHUNK.match(content, at)
-    word = match.group() if match else content[at]
+    word = _word(content, at)
     if at + len(word) == len(content):
         half = _HALF_NUMBER.fullmatch(word)
         if half or any(known.startswith(word) for known in _WORDS):
@@ -139,18 +147,22 @@ def _odd_word(content: str, at: int) -> ScanError:
     if word in _FOREIGN_WORDS:
         return ScanError(at, f"{word} is no JSON (JSON writes {_FOREIGN_WORDS[word]})")
     if word[0].isdigit() or word[0] in "+-.":
-        return ScanError(at, f"{shown(word)} is no JSON number")
-    return ScanError(at, f"expected a value, found {shown(word)} (a text needs double quotes)")
+        return ScanError(at, f"{shown(word)} is no JSON number", quoted=word)
+    return ScanError(at, f"expected a value, found {shown(word)} (a text needs double quotes)", quoted=word)
 
 
 def _unexpected(content: str, at: int, expected: str) -> ScanError:
-    return ScanError(at, f"expected {expected}, found {_found(content, at)}")
+    return ScanError(at, f"expected {expected}, found {_found(content, at)}", quoted=_word(content, at))
 
 
 def _found(content: str, at: int) -> str:
-    match = _CHUNK.match(content, at)
-    text = match.group() if match else content[at]
+    text = _word(content, at)
     return text if text in tuple('{}[],:"') else shown(text)
+
+
+def _word(content: str, at: int) -> str:
+    match = _CHUNK.match(content, at)
+    return match.group() if match else content[at]
 
 
 def _word_start(content: str, at: int) -> int:

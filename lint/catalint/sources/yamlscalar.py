@@ -41,9 +41,9 @@ def read_scalar(event: ScalarEvent, offset: int) -> tuple[Json, FlawKind | None]
         f"{TAG}null": type(None),
     }
     if tag not in kinds:
-        raise ScanError(offset, f"the tag {shown(tag)} is not read")
+        raise ScanError(offset, f"the tag {shown(tag)} is not read", quoted=tag)
     if not isinstance(value, kinds[tag]) or (isinstance(value, bool) and tag != f"{TAG}bool"):
-        raise ScanError(offset, f"{shown(text)} is no {tag.removeprefix(TAG)}")
+        raise ScanError(offset, f"{shown(text)} is no {tag.removeprefix(TAG)}", quoted=text)
     return value, flaw
 
 

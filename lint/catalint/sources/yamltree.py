@@ -178,11 +178,12 @@ class _Builder:
         start, end = self._span(event)
         self._refuse_as_key(start)
         if event.anchor not in self._anchors:
-            raise ScanError(start, f"the alias {shown(event.anchor)} has no anchor")
+            raise ScanError(start, f"the alias {shown(event.anchor)} has no anchor", quoted=event.anchor)
         self.has_aliases = True
         node = self._anchors[event.anchor]
         if node is None:
-            raise ScanError(start, f"the alias {shown(event.anchor)} stands inside its own anchor")
+            message = f"the alias {shown(event.anchor)} stands inside its own anchor"
+            raise ScanError(start, message, quoted=event.anchor)
         if len(self._stack) + node.height > MAX_DEPTH:
             self._record("too-deep", (start, end))
             node = _Node(None, start, end)
@@ -192,7 +193,7 @@ class _Builder:
         start, end = self._span(event)
         self._refuse_as_key(start)
         if event.tag not in (None, "!", f"{TAG}map", f"{TAG}seq"):
-            raise ScanError(start, f"the tag {shown(event.tag)} is not read")
+            raise ScanError(start, f"the tag {shown(event.tag)} is not read", quoted=event.tag)
         depth = len(self._stack) + 1
         if depth > MAX_YAML_DEPTH:
             raise ScanError(start, f"nested deeper than {MAX_YAML_DEPTH:,} levels")
