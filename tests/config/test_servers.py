@@ -66,6 +66,8 @@ def test_dump_alone_is_not_live(tmp_path: Path) -> None:
         ("{command: x, headers: {A: b}}", "1:27: 'headers' is for a server with a 'url'"),
         ('{command: "x \'y"}', "1:24: 'command' is no command line (No closing quotation)"),
         ("{command: ' '}", "1:24: 'command' is empty"),
+        ("{dump: catalint.yaml}", "1:21: 'dump' is this file itself"),
+        ("{dump: a.json}, b: {dump: ./c/../a.json}", "1:40: 'dump' is that of 'a', too: each server needs its own"),
     ],
 )
 def test_problem(tmp_path: Path, entry: str, problem: str) -> None:

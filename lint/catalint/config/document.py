@@ -53,6 +53,7 @@ def parse(data: bytes, file: str) -> Document:
     """Read a document; raises ConfigError with `file:line:column` at the first thing that can't be read."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
+    from ruamel.yaml.reader import ReaderError
 
     if len(data) > LARGEST:
         raise ConfigError(f"{file}: {len(data):,} bytes are too many for a configuration (at most {LARGEST:,})")
@@ -68,6 +69,10 @@ def parse(data: bytes, file: str) -> Document:
         mark = error.problem_mark or error.context_mark
         position = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
         raise ConfigError(f"{file}{position}: {error.problem or error.context}") from error
+    except ReaderError as error:
+        before = text[: error.position]
+        position = f"{before.count(chr(10)) + 1}:{len(before) - before.rfind(chr(10))}"
+        raise ConfigError(f"{file}:{position}: YAML allows no character U+{error.character:04X}") from error
     except YAMLError as error:
         raise ConfigError(f"{file}: {str(error).splitlines()[0]}") from error
 
@@ -104,6 +109,7 @@ class _Reader:
             return self._mapping(events, path)
         if kind == "SequenceStartEvent":
             return self._sequence(events, path)
+        self._refuse_null(event)
         return _plain(event.value) if event.implicit[0] else event.value
 
     def _mapping(self, events: Iterator[Any], path: Path) -> Json:
@@ -114,6 +120,7 @@ class _Reader:
             self._refuse(key, path)
             if type(key).__name__ != "ScalarEvent":
                 raise self._error(key, "a key has to be a text")
+            self._refuse_null(key)
             name = key.value
             if name in values:
                 line = self.places[(*path, name), "key"][0]
@@ -138,6 +145,11 @@ class _Reader:
         implicit = event.implicit
         if not (any(implicit) if isinstance(implicit, tuple) else implicit):
             raise self._error(event, "tags are not read here")
+
+    def _refuse_null(self, event: Any) -> None:
+        # no path, no name and no argument of a program can hold it, and most that is written here is one of these
+        if "\0" in event.value:
+            raise self._error(event, r"a text holds the character \0, which nothing here can have")
 
     def _error(self, event: Any, message: str) -> ConfigError:
         mark = event.start_mark

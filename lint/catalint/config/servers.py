@@ -49,6 +49,7 @@ class ServerSetting:
 
 def check(document: Document, entries: Any) -> Iterator[str]:
     """What the JSON Schema of the file does not say about `servers`, one `file:line:column: message` each."""
+    dumps = {os.path.realpath(document.file): ""}
     for name, entry in entries.items():
         path = ("servers", name)
         ways = [key for key in WAYS if key in entry]
@@ -59,6 +60,12 @@ def check(document: Document, entries: Any) -> Iterator[str]:
         for key, other in _ONLY_WITH.items():
             if key in entry and other not in entry:
                 yield f"{document.at((*path, key), 'key')}: {key!r} is for a server with a {other!r}"
+        if "dump" in entry:
+            dump = os.path.realpath(Path(document.file).parent / entry["dump"])
+            other = dumps.setdefault(dump, name)
+            if other != name:
+                fault = f"is that of {other!r}, too: each server needs its own" if other else "is this file itself"
+                yield f"{document.at((*path, 'dump'))}: 'dump' {fault}"
         if "command" in entry:
             try:
                 words = _words(entry["command"])
