@@ -56,6 +56,7 @@ UNUSED = (
     "catalint.cli.search",
     "catalint.cli.tokens",
     "catalint.comparison",
+    "catalint.config.checking",
     "catalint.config.document",
     "catalint.config.schema",
     "catalint.discovery",

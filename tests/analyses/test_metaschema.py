@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from catalint.analyses import metaschema
+from catalint.analyses import metaschema, pieces
 from catalint.analyses.metaschema import DEFAULT, MOST_FAULTS, Dialect, Judge, dialect_of
 from catalint.location import Path
 from catalint.model import Json
@@ -99,7 +99,7 @@ def test_verdicts_and_places_agree_with_jsonschema(schema: Json, dialect: Dialec
 def test_a_schema_in_pieces_gets_the_same_verdict(schema: Json, dialect: Dialect, size: int) -> None:
     whole = {fault.path for fault in JUDGE.faults(schema, dialect)}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(metaschema, "_DEEPEST", 0)
+        patch.setattr(pieces, "_DEEPEST", 0)
         patch.setattr(metaschema, "_PIECE", size)
         pieces = {fault.path for fault in Judge().faults(schema, dialect)}
     assert whole <= pieces

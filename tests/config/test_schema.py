@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from catalint import RulePack
+from catalint.config.checking import check
 from catalint.config.document import Document, parse
-from catalint.config.schema import Schema, check, json_schema
+from catalint.config.schema import Schema, json_schema
 
 
 def problems(text: str, pack: RulePack) -> list[str]:

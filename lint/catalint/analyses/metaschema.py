@@ -8,21 +8,21 @@ schema of a server is only ever an *instance* of a metaschema here: compiling it
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from catalint.analyses.pieces import cut, fits, take_level
 from catalint.analyses.plainness import plainly_valid
 from catalint.context import Analysis
 from catalint.location import Path
 from catalint.model import Json
-from catalint.schema import SCHEMA_LISTS, SCHEMA_MAPS, SCHEMA_VALUES, follow, walk
+from catalint.schema import follow, walk
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError, Validator
 
-_Key = TypeVar("_Key", int, str)
 Dialect: TypeAlias = Literal["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"]
 
 TYPE_NAMES = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
@@ -50,14 +50,9 @@ _PLAIN = frozenset[Dialect](("draft-07", "2019-09", "2020-12"))
 # Reported of one schema. A schema with more faults than this was not written by hand, and its cause is clear by then.
 MOST_FAULTS = 100
 
-# Levels of JSON that are handed over at once. The validator recurses on the native stack, 1 to 2 kB a level: 8 MB end
-# between 5,000 and 10,000 levels, and a thread may have a tenth of that.
-_DEEPEST = 100
 # Bytes (as `marshal` writes them) from which on a faulty schema is judged schema by schema. The validator lists all
 # faults before it gives the first, eight for each wrong value, with copies of values: 2 GB for 1.5 MB of them.
 _LARGE = 100_000
-# Names in a value of `type` that are handed over: there are seven, so that more are a fault whatever they are.
-_MOST_TYPES = 20
 # Schemas within schemas that go into one piece of a deeper one; two levels of JSON each (`properties`, a name).
 _PIECE = 40
 
@@ -120,7 +115,7 @@ class Judge:
         if validator is None:
             validator = self._validators[dialect] = _validator(dialect)
         try:
-            if _fits(schema):
+            if fits(schema):
                 if validator.is_valid(schema):
                     return ()
                 return tuple(_outermost((_faults_by_schema if large else _faults)(validator, schema)))
@@ -139,21 +134,6 @@ def _validator(dialect: Dialect) -> Validator:
     make: Callable[..., Validator] = getattr(jsonschema_rs, name)
     # patterns and formats are no business of the metaschema's here; the metaschemas themselves are built in
     return make({"$ref": address}, validate_formats=False, offline=True)
-
-
-def _fits(schema: Json) -> bool:
-    """Whether a schema is shallow enough to be handed over in one piece."""
-    level = [schema]
-    for _ in range(_DEEPEST):
-        level = [
-            child
-            for value in level
-            for child in (value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
-            if isinstance(child, dict | list)
-        ]
-        if not level:
-            return True
-    return False
 
 
 def _outermost(faults: Iterator[Fault]) -> Iterator[Fault]:
@@ -249,7 +229,7 @@ def _faults_of_pieces(validator: Validator, schema: Json) -> Iterator[Fault]:
     for node in walk(schema):
         if node.depth % _PIECE == 0 and (isinstance(node.schema, dict) or not node.depth):
             names: dict[str, str] = {}
-            piece = _cut(node.schema, _PIECE, names)
+            piece = cut(node.schema, _PIECE, names)
             for fault in _faults(validator, piece):
                 path = tuple(names.get(step, step) if isinstance(step, str) else step for step in fault.path)
                 whole = (*node.path, *path)
@@ -260,82 +240,7 @@ def _faults_by_schema(validator: Validator, schema: Json) -> Iterator[Fault]:
     """The faults of a large schema, found one schema at a time, so that nothing is read beyond the last one wanted."""
     for node in walk(schema):
         if isinstance(node.schema, dict) or not node.depth:
-            piece = _level(node.schema)
+            piece = take_level(node.schema, MOST_FAULTS)
             if not validator.is_valid(piece):
                 for fault in _faults(validator, piece):
                     yield replace(fault, path=(*node.path, *fault.path), value=follow(node.schema, fault.path))
-
-
-def _level(schema: Json) -> Json:
-    """Copy a schema without the schemas inside it, but with the first of the things that stand where one belongs."""
-    if not isinstance(schema, dict):
-        return _shallow(schema)
-    copy: dict[str, Json] = {}
-    for keyword, value in schema.items():
-        if keyword in SCHEMA_MAPS and isinstance(value, dict):
-            copy[keyword] = {name: _shallow(value[name]) for name in _suspects(value.items())}
-        elif isinstance(value, list) and (keyword in SCHEMA_LISTS or keyword == "items"):
-            last = max(_suspects(enumerate(value)), default=0)
-            copy[keyword] = [{} if isinstance(child, dict) else _shallow(child) for child in value[: last + 1]]
-        elif keyword in SCHEMA_VALUES and isinstance(value, dict):
-            copy[keyword] = {}
-        elif keyword == "type" and isinstance(value, list):
-            copy[keyword] = _shallow(value[:_MOST_TYPES])
-        else:
-            copy[keyword] = _shallow(value)
-    return copy
-
-
-def _suspects(children: Iterable[tuple[_Key, Json]]) -> list[_Key]:
-    """The first of those that are no objects. Only draft-04 minds `true` and `false`, so they are counted apart."""
-    truths: list[_Key] = []
-    others: list[_Key] = []
-    for key, child in children:
-        if not isinstance(child, dict):
-            found = truths if isinstance(child, bool) else others
-            if len(found) < MOST_FAULTS:
-                found.append(key)
-    return truths + others
-
-
-def _cut(schema: Json, levels: int, names: dict[str, str]) -> Json:
-    """Copy a schema down to so many schemas inside it, those below being allowed to be anything.
-
-    Names that are no Unicode text get a stand-in, which `names` translates back.
-    """
-    if not isinstance(schema, dict):
-        return _shallow(schema)
-    if not levels:
-        return {}
-    copy: dict[str, Json] = {}
-    for keyword, value in schema.items():
-        if not _is_text(keyword):  # no keyword of any dialect
-            continue
-        if keyword in SCHEMA_MAPS and isinstance(value, dict):
-            copy[keyword] = {_stand_in(name, names): _cut(child, levels - 1, names) for name, child in value.items()}
-        elif isinstance(value, list) and (keyword in SCHEMA_LISTS or keyword == "items"):
-            copy[keyword] = [_cut(child, levels - 1, names) for child in value]
-        else:
-            copy[keyword] = _cut(value, levels - 1, names) if keyword in SCHEMA_VALUES else _shallow(value)
-    return copy
-
-
-def _stand_in(name: str, names: dict[str, str]) -> str:
-    if _is_text(name):
-        return name
-    stand_in = f"\ufffd{len(names)}\ufffd"
-    names[stand_in] = name
-    return stand_in
-
-
-def _is_text(name: str) -> bool:
-    return name.isascii() or not any("\ud800" <= char <= "\udfff" for char in name)
-
-
-def _shallow(value: Json, levels: int = 4) -> Json:
-    """Copy a value that is no schema; no metaschema looks deeper than this into one."""
-    if isinstance(value, dict):
-        return {name: _shallow(item, levels - 1) for name, item in value.items() if _is_text(name)} if levels else None
-    if isinstance(value, list):
-        return [_shallow(item, levels - 1) for item in value] if levels else None
-    return value

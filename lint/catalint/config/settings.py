@@ -137,7 +137,8 @@ def load(document: Document | None, packs: Iterable[RulePack], flags: Flags) -> 
 
 def _from_file(document: Document, packs: tuple[RulePack, ...]) -> Config:
     from catalint.config import servers
-    from catalint.config.schema import check, json_schema
+    from catalint.config.checking import check
+    from catalint.config.schema import json_schema
 
     value: Any = {} if document.value is None else document.value
     problems = check(replace(document, value=value), json_schema(packs))
