@@ -1,7 +1,7 @@
 """What several folders of tests need: a measure of work, and the runner of GitHub Actions as far as it reads a log.
 
-The rules of the runner are those of its source: src/Runner.Common/ActionCommand.cs and src/Runner.Worker/ActionCommandManager.cs in
-https://github.com/actions/runner.
+The rules of the runner are those of its source: src/Runner.Common/ActionCommand.cs and
+src/Runner.Worker/ActionCommandManager.cs in https://github.com/actions/runner.
 """
 
 from __future__ import annotations
@@ -13,6 +13,11 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes to be made and tried depends on what else the machine does.
+settings.register_profile("catalint", deadline=None, suppress_health_check=(HealthCheck.too_slow,))
+settings.load_profile("catalint")
 
 _COMMANDS = frozenset(
     "add-mask add-matcher add-path debug echo endgroup error group notice remove-matcher save-state set-env set-output"

@@ -106,7 +106,7 @@ def test_all(text: str, words: str) -> None:
     assert says_all(text) == words
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(st.sampled_from("default s:to(is)=.,'\"`10 true;\n"), max_size=80))
 def test_any_text_can_be_read(text: str) -> None:
     for found in stated_defaults(text):

@@ -80,7 +80,7 @@ def schemas(inner: Any) -> Any:
 SCHEMAS = st.recursive(SCALARS | st.dictionaries(st.just("type"), NAMES, max_size=1), schemas, max_leaves=12)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(SCHEMAS, st.sampled_from(sorted(ORACLES)))
 def test_verdicts_and_places_agree_with_jsonschema(schema: Json, dialect: Dialect) -> None:
     # jsonschema-rs has draft-04's enum without its bounds; an empty one is reported by enum-type-mismatch in any dialect
@@ -94,7 +94,7 @@ def test_verdicts_and_places_agree_with_jsonschema(schema: Json, dialect: Dialec
     assert [fault for fault in faults if fault.problem != "alone" and fault.path not in known] == []
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(SCHEMAS, st.sampled_from(sorted(ORACLES)), st.integers(1, 5))
 def test_a_schema_in_pieces_gets_the_same_verdict(schema: Json, dialect: Dialect, size: int) -> None:
     whole = {fault.path for fault in JUDGE.faults(schema, dialect)}
@@ -108,7 +108,7 @@ def test_a_schema_in_pieces_gets_the_same_verdict(schema: Json, dialect: Dialect
         assert whole == parts
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(SCHEMAS, st.sampled_from(sorted(ORACLES)))
 def test_a_large_schema_gets_the_same_verdict(schema: Json, dialect: Dialect) -> None:
     whole = {(fault.path, fault.problem) for fault in JUDGE.faults(schema, dialect)}
@@ -120,7 +120,7 @@ def test_a_large_schema_gets_the_same_verdict(schema: Json, dialect: Dialect) ->
         assert whole == large
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(SCHEMAS)
 def test_faults_lie_side_by_side(schema: Json) -> None:
     found = [fault.path for fault in JUDGE.faults(schema)]

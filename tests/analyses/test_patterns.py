@@ -270,7 +270,7 @@ TOKENS = (
 ).split(" ")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(TOKENS), max_size=9).map("".join))
 def test_agrees_with_the_engines_at_hand(pattern: str) -> None:
     found = refusing(pattern)
@@ -280,7 +280,7 @@ def test_agrees_with_the_engines_at_hand(pattern: str) -> None:
     assert starts == sorted(starts)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(max_size=60))
 def test_any_text_is_read_to_its_end(pattern: str) -> None:
     for fault in find_faults(pattern):

@@ -352,7 +352,7 @@ def sent(schema: Any, value: Any) -> bool:
 OBJECTS = st.dictionaries(st.sampled_from(["a", "b", "c"]), VALUES, max_size=3)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=250, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_who_keeps_to_the_old_schema_is_right_by_the_new_one_where_no_change_breaks(data: st.DataObject) -> None:
     names = st.sampled_from(["a", "b", "c"])

@@ -213,7 +213,7 @@ def valid(schema: Any, value: Any) -> bool:
     return bool(Draft202012Validator(schema).is_valid(value))
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_what_is_said_to_hold_holds_for_every_value(data: st.DataObject) -> None:
     first = data.draw(schemas())
@@ -227,7 +227,7 @@ def test_what_is_said_to_hold_holds_for_every_value(data: st.DataObject) -> None
             assert valid(first, value), (second, first, value)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(schemas(), st.lists(VALUES, min_size=5, max_size=15))
 def test_an_expansion_has_every_value_that_the_schema_allows(schema: Any, values: list[Any]) -> None:
     from catalint.comparison.schemas.members import has

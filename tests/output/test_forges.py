@@ -166,7 +166,7 @@ def test_links_lead_to_files_of_the_repository_alone(given_report: Report) -> No
 @example("@ ", 300, 300)
 @example("|", 300, 30)
 @example("\U000e0041", 300, 30)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_document_has_room_in_a_comment_and_counts_what_it_leaves_out(text: str, count: int, tools: int) -> None:
     results = []
     for index in range(count):

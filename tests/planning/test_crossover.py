@@ -50,7 +50,7 @@ def test_crossovers_are_where_they_are_said_to_be(nursery: Callable[..., Plan], 
     assert checked >= 8
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(30, 400))
 def test_progressive_ways_pay_from_the_same_number_of_tools_on_whatever_the_catalog(
     nursery: Callable[..., Plan], count: int

@@ -106,7 +106,7 @@ def test_a_rewrite_accepts_and_rejects_the_same(schema: Any, names: tuple[str, .
     assert not lint(after, *names)
     before, new = (jsonschema.Draft202012Validator(each["inputSchema"]) for each in (raw, after))
 
-    @settings(max_examples=40, deadline=None, database=None)
+    @settings(max_examples=40, database=None)
     @given(INSTANCES)
     def same(instance: Any) -> None:
         assert before.is_valid(instance) == new.is_valid(instance)
@@ -141,7 +141,7 @@ def test_a_rewrite_of_the_whole_schema_means_the_same(schema: Any, names: tuple[
     assert not lint(after, *names)
     before, new = (jsonschema.Draft202012Validator(each["inputSchema"]) for each in (raw, after))
 
-    @settings(max_examples=40, deadline=None, database=None)
+    @settings(max_examples=40, database=None)
     @given(INSTANCES)
     def same(instance: Any) -> None:
         assert before.is_valid(instance) == new.is_valid(instance)
@@ -183,7 +183,7 @@ def test_an_older_dialect_is_written_as_2020_12(dialect: str, schema: Any) -> No
     before = jsonschema.validators.validator_for(raw["inputSchema"])(raw["inputSchema"])
     new = jsonschema.Draft202012Validator(after["inputSchema"])
 
-    @settings(max_examples=40, deadline=None, database=None)
+    @settings(max_examples=40, database=None)
     @given(INSTANCES)
     def same(instance: Any) -> None:
         # whether 3.0 is an integer is what the drafts themselves differ in

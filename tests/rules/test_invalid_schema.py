@@ -246,7 +246,7 @@ JSON: Any = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(JSON, JSON)
 def test_any_schema_gets_short_messages_at_places_that_exist(schema: Json, output: Json) -> None:
     tool: Json = {"name": "n" * 200, "inputSchema": schema, "outputSchema": output}

@@ -39,7 +39,7 @@ JSON: Any = st.recursive(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(JSON, JSON, JSON)
 def test_messages_are_short_and_places_exist(schema: Json, output: Json, annotations: Json) -> None:
     tool: Json = {"name": "n" * 200, "inputSchema": schema, "outputSchema": output, "annotations": annotations}
@@ -53,7 +53,7 @@ def test_messages_are_short_and_places_exist(schema: Json, output: Json, annotat
                     value = value[step]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(JSON)
 def test_findings_have_identities(schema: Json) -> None:
     tool: Json = {"name": "a", "inputSchema": schema}

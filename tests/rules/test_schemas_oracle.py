@@ -60,7 +60,7 @@ def accepts(schema: dict[str, Any], value: Json) -> bool:
     return jsonschema_rs.Draft202012Validator(schema).is_valid(value)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(SCHEMAS, VALUES)
 def test_a_value_that_does_not_fit_is_not_valid(schema: dict[str, Any], value: Any) -> None:
     found = misfit(value, schema, schema)
@@ -68,7 +68,7 @@ def test_a_value_that_does_not_fit_is_not_valid(schema: dict[str, Any], value: A
         assert not accepts(schema, value), found
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(SCHEMAS, VALUES)
 def test_an_invalid_value_does_not_fit_where_only_known_keywords_stand(schema: dict[str, Any], value: Any) -> None:
     known = {"type", "enum", "const", "minimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems"}
@@ -80,7 +80,7 @@ def test_an_invalid_value_does_not_fit_where_only_known_keywords_stand(schema: d
     assert (misfit(value, plain, plain) is None) == accepts(plain, value)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(SCHEMAS, VALUES)
 def test_a_dead_keyword_decides_nothing(schema: dict[str, Any], value: Any) -> None:
     tool: Json = {"name": "a", "outputSchema": schema}
@@ -96,7 +96,7 @@ def test_a_dead_keyword_decides_nothing(schema: dict[str, Any], value: Any) -> N
     assert accepts(schema, value) == verdict
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(SCHEMAS)
 def test_a_value_that_its_type_refuses_is_never_valid(schema: dict[str, Any]) -> None:
     tool: Json = {"name": "a", "outputSchema": schema}

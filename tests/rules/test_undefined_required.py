@@ -205,7 +205,7 @@ JSON: Any = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(JSON)
 def test_names_reported_are_required_and_declared_nowhere_near(schema: Json) -> None:
     for found in check(schema):

@@ -155,7 +155,7 @@ ATOMS = [
 SUFFIXES = ["", "", "", "*", "+", "?", "*?", "{2}", "{,2}", "{1,2}", "{e}", "{e<=1}"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.lists(st.tuples(st.sampled_from([*ATOMS, "(", "(?:", ")", "|", "(?i)"]), st.sampled_from(SUFFIXES)), max_size=7),
     st.text("abA1 _{}e<=[:]", max_size=8),
@@ -217,7 +217,6 @@ WORDS = st.sampled_from(["order", "send", "Invoice", "label", "mail_list", "\n",
 TEXT = st.lists(WORDS, max_size=6).map(" ".join)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=6), TEXT)
 def test_a_task_finds_what_its_patterns_find(texts: list[tuple[str, str]], task: str) -> None:
     entries: list[Json] = [
@@ -228,7 +227,6 @@ def test_a_task_finds_what_its_patterns_find(texts: list[tuple[str, str]], task:
     assert shop.find(task) == next((hits for hits in found if hits), ())
 
 
-@settings(deadline=None)
 @given(
     st.lists(TEXT, min_size=1, max_size=6),
     st.lists(st.sampled_from(["order", "send", "ship"]), min_size=1, max_size=2, unique=True),

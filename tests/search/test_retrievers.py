@@ -47,7 +47,7 @@ def test_the_registry() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(texts=st.lists(TEXT, max_size=12), task=TEXT)
 def test_hits_are_in_order_and_the_limit_cuts_them(kind: Kind, texts: list[list[str]], task: list[str]) -> None:
     found: Retriever = kind.build(Mount(catalogs(texts)))
@@ -85,7 +85,7 @@ def test_neither_hits_nor_verdicts_hang_on_the_order_of_the_listing(kind: Kind) 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 @given(texts=st.lists(TEXT, max_size=12))
 def test_every_tool_is_judged(kind: Kind, texts: list[list[str]]) -> None:
     mount = Mount(catalogs(texts))

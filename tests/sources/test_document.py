@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from catalint.errors import InputError
@@ -25,7 +25,6 @@ def nested(depth: int) -> str:
     return "[" * depth + "]" * depth
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_the_fast_way_and_the_scanner_agree(data: st.DataObject, json_texts: st.SearchStrategy[str]) -> None:
     content = data.draw(json_texts).strip(" \t\r\n")

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from catalint.location import Path
@@ -63,7 +63,6 @@ def without_surrogates(value: Any) -> Any:
     return value
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_agrees_with_the_standard_library(data: st.DataObject, json_texts: st.SearchStrategy[str]) -> None:
     text = data.draw(json_texts)
@@ -73,7 +72,6 @@ def test_agrees_with_the_standard_library(data: st.DataObject, json_texts: st.Se
     assert found.flaws == ()
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_every_span_slices_back_to_its_value_and_key(
     data: st.DataObject, json_texts: st.SearchStrategy[str], walk: Walk
@@ -96,7 +94,6 @@ def test_every_span_slices_back_to_its_value_and_key(
     assert rows == len(found.spans.starts)
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_spans_lie_inside_each_other_and_in_order(data: st.DataObject, json_texts: st.SearchStrategy[str]) -> None:
     spans = scan(data.draw(json_texts)).spans
@@ -106,7 +103,6 @@ def test_spans_lie_inside_each_other_and_in_order(data: st.DataObject, json_text
     assert all(first < second for first, second in pairwise(spans.starts))
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_what_is_changed_anywhere_is_read_as_the_standard_library_reads_it(
     data: st.DataObject, json_texts: st.SearchStrategy[str]
@@ -139,7 +135,6 @@ def _assert_same_verdict(text: str) -> None:
         assert repr(found.data) == standard
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_a_text_that_is_cut_off_ends_in_the_middle_of_something(
     data: st.DataObject, container_texts: st.SearchStrategy[str]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
@@ -68,7 +68,6 @@ def test_a_dump_is_read_with_the_places_of_its_parts() -> None:
     )
 
 
-@settings(deadline=None)
 @given(data=st.data())
 def test_json_is_read_as_json(data: st.DataObject, values: st.SearchStrategy[Any]) -> None:
     value = data.draw(values)
@@ -86,7 +85,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(VALUES)
 def test_every_span_slices_back_to_its_value_and_key(walk: Walk, value: Any) -> None:
     stream = io.StringIO()
@@ -108,7 +106,6 @@ def test_every_span_slices_back_to_its_value_and_key(walk: Walk, value: Any) -> 
             assert key[1] <= start
 
 
-@settings(deadline=None)
 @given(st.text(alphabet="ab: -[]{}&*!|>'\"#%@`,?\n\t~<=0.\\xuU", max_size=30))
 def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
     ends = []

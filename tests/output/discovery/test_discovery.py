@@ -331,7 +331,7 @@ def test_the_searches_of_one_tool_are_shown_in_full() -> None:
     assert max(map(columns, output.splitlines())) <= 70
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.text(min_size=1), st.text()), min_size=1, max_size=5), st.booleans())
 def test_any_catalog_can_be_shown(pairs: list[tuple[str, str]], detailed: bool) -> None:
     servers = {"any": [tool(name, description) for name, description in pairs], "mill": MILL}
