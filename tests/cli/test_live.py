@@ -267,6 +267,7 @@ def test_stale_dump(run: Run) -> None:
         (("check", "http://127.0.0.1:1/x", "--bearer-env", "NO_SUCH_NAME"), "the variable 'NO_SUCH_NAME' is not set"),
         (("check", "http://127.0.0.1:1/x", "http://127.0.0.1:2/x", "--header", "K: v"), "would go to several hosts"),
         (("check", "--timeout", "0", "http://127.0.0.1:1/x"), "--timeout"),
+        (("check", "--timeout", "nan", "http://127.0.0.1:1/x"), "nan is no number of seconds"),
     ],
 )
 def test_usage(run: Run, arguments: tuple[str, ...], said: str) -> None:
@@ -275,6 +276,12 @@ def test_usage(run: Run, arguments: tuple[str, ...], said: str) -> None:
     assert result.exit_code == 2, result.output
     assert said in result.stderr
     assert "hunter2" not in result.output
+
+
+def test_address_that_is_none(run: Run) -> None:
+    result = run("check", "http://[::1", "--header", "Key: hunter2")
+    assert result.exit_code == 3
+    assert "could not start: its address is no URL that can be read" in result.stderr
 
 
 def test_address_where_nobody_listens(run: Run) -> None:

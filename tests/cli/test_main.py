@@ -131,6 +131,45 @@ def test_a_closed_pipe_is_no_error_message(tmp_path: Path) -> None:
     assert (run.returncode, run.stderr) == (141, b"")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")
+@pytest.mark.parametrize(
+    ("rest", "code", "output", "errors"),
+    [
+        ("desk.json <&-", 0, b"1 tool", b""),
+        ("desk.json >&-", 0, b"", b""),
+        ("gone.json 2>&-", 3, b"1 input not read", b""),
+        ("desk.json <&- >&- 2>&-", 0, b"", b""),
+        ("- <&-", 3, b"1 input not read", b"stdin: empty"),
+    ],
+)
+def test_streams_that_are_closed(tmp_path: Path, rest: str, code: int, output: bytes, errors: bytes) -> None:
+    text = '{"tools": [{"name": "renew_card", "description": "Extend a card by a year.", "inputSchema": {}}]}'
+    (tmp_path / "desk.json").write_text(text, encoding="utf-8")
+    command = ["sh", "-c", f'exec "$0" "$@" {rest}', *PYTHON, "check", "--no-config", "--select", "missing-description"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
+    assert (run.returncode, output in run.stdout, errors in run.stderr) == (code, True, True)
+    assert bool(run.stderr) == bool(errors)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a disk that is full")
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_full_disk(tmp_path: Path, form: str) -> None:
+    command = [*PYTHON, "rules", "--no-config", "--format", form]
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        run = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, check=False)
+    said = b"catalint: error: standard output can't be written: No space left on device\n"
+    assert (run.returncode, run.stderr) == (2, said)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder that is somebody's can't be removed there")
+def test_a_working_directory_that_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    script = 'cd gone && rmdir ../gone && exec "$0" "$@"'
+    run = subprocess.run(["sh", "-c", script, *PYTHON, "rules"], cwd=tmp_path, capture_output=True, check=False)
+    assert run.returncode == 2
+    assert run.stderr == b"catalint: error: the working directory can't be seen: No such file or directory\n"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are otherwise there")
 def test_interrupt(tmp_path: Path) -> None:
     """Ctrl-C while standard input is read."""

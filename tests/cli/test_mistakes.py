@@ -43,6 +43,29 @@ def test_what_was_meant(run: Run, monkeypatch: pytest.MonkeyPatch, inputs: tuple
     assert said in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("inputs", "said"),
+    [
+        (("ws://keeper:low-tide@harbour.example/mcp",), "ws://harbour.example/mcp: no such file or folder (a server"),
+        (("python3", "KEY=low-tide", "server.py"), "(a command stands behind --: `-- python3 KEY=••• server.py`)"),
+        (("python3", "KEY=low-tide", "server.py"), "KEY=•••: no such file or folder"),
+        (("desk.json", "--again", "https://keeper:low-tide@harbour.example/"), "https://harbour.example/: no such"),
+        (("https://harbour.example/", "--bearer-env", "low-tide-4711"), "the variable is not set"),
+        (("https://harbour.example/", "--bearer-env", "ghp_low_tide"), "the variable is not set"),
+        (("https://harbour.example/", "--bearer-env", "HARBOUR_TOKEN"), "the variable 'HARBOUR_TOKEN' is not set"),
+    ],
+)
+def test_secrets_in_what_is_no_input(
+    run: Run, dump: Callable[..., str], monkeypatch: pytest.MonkeyPatch, inputs: tuple[str, ...], said: str
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}" if name == "python3" else None)
+    dump(renew_card="Extend a reader's card by one year.")
+    result = run("check", *inputs)
+    assert result.exit_code in (2, 3)
+    assert said in result.stderr
+    assert "tide" not in result.output
+
+
 def test_a_configuration_in_a_folder(run: Run) -> None:
     Path("app/.vscode").mkdir(parents=True)
     Path("app/.vscode/mcp.json").write_text('{"servers": {"desk": {"command": "desk-mcp"}}}', encoding="utf-8")

@@ -37,6 +37,13 @@ PIPE_CLOSED = 128 + 13  # as a shell reports SIGPIPE
 class Commands(click.Group):
     """A group that imports its commands on demand and turns every end of a run into one line and an exit code."""
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run from the command line; a standard stream that is closed reads and keeps nothing."""
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:
+                setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
+        return super().main(*args, **extra)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order in which people meet them."""
         return list(COMMANDS)
@@ -62,15 +69,17 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that was chosen."""
+        from catalint.cli import console
         from catalint.cli.collector import paused
 
         try:
+            _look_for_folder()
             try:
                 with paused():
                     return super().invoke(ctx)
             finally:
-                # a closed pipe has to show here, not when the interpreter shuts down
-                sys.stdout.flush()
+                # a closed pipe or a full disk has to show here, not when the interpreter shuts down
+                console.flush()
         except (click.exceptions.Exit, click.exceptions.Abort, click.ClickException):
             raise
         except UserError as error:
@@ -80,7 +89,7 @@ class Commands(click.Group):
             click.echo("", err=True)
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
-            _abandon_stdout()
+            console.abandon()
             ctx.exit(PIPE_CLOSED)
         except Exception as error:  # noqa: BLE001 - the last guard: a bug is one line and never taken for findings
             text = f"internal error: {type(error).__name__}: {error} (`catalint --debug ...` shows where)"
@@ -99,12 +108,12 @@ def _complain(text: str, *, debug: bool) -> None:
         complain("error", line)
 
 
-def _abandon_stdout() -> None:
-    """Let what is still buffered go nowhere, so that nothing complains about it at exit."""
+def _look_for_folder() -> None:
+    """Raise UserError where somebody has removed the folder that we are in: paths are seen from it."""
     try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):  # no real file behind it
-        return
+        os.getcwd()  # noqa: PTH109
+    except OSError as error:
+        raise UserError(f"the working directory can't be seen: {error.strerror}") from None
 
 
 @click.group(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 import click
 
+from catalint.errors import UserError
 from catalint.output.terminal import Piece, Style, escape, render
 from catalint.report import Unread
 
@@ -59,15 +61,43 @@ def styled(text: str, style: Style, *, color: bool) -> str:
 def say(text: str) -> None:
     """Write text for people on standard output; what its encoding lacks is written as an escape."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    click.echo(text.encode(encoding, "backslashreplace").decode(encoding), nl=False, color=True)
+    with _writing():
+        click.echo(text.encode(encoding, "backslashreplace").decode(encoding), nl=False, color=True)
 
 
 def put(text: str) -> None:
     """Write text for programs on standard output: UTF-8 and line feeds whatever the terminal and the system."""
-    sys.stdout.flush()
-    stream = sys.stdout.buffer
-    stream.write(text.encode("utf-8", "backslashreplace"))
-    stream.flush()
+    with _writing():
+        sys.stdout.flush()
+        stream = sys.stdout.buffer
+        stream.write(text.encode("utf-8", "backslashreplace"))
+        stream.flush()
+
+
+def flush() -> None:
+    """Write what waits to be written; raises UserError where standard output takes no more."""
+    with _writing():
+        sys.stdout.flush()
+
+
+def abandon() -> None:
+    """Let what is still buffered go nowhere, so that nothing complains about it at exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):  # no real file behind it
+        return
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """Say what keeps standard output from being written, such as a full disk; a closed pipe is for others to handle."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        abandon()
+        raise UserError(f"standard output can't be written: {error.strerror or error}") from error
 
 
 def complain(level: Literal["note", "warning", "error"], message: str) -> None:

@@ -137,7 +137,10 @@ def compare_with(gathered: Gathered, dumps: Sequence[str]) -> Gathered:
     catalogs = gathered.corpus.catalogs
     for dump in dumps:
         loaded = sources.load((dump,), allow_empty=True)
-        unread.extend(loaded.unread)
+        if loaded.unread:
+            from catalint.cli import mistakes
+
+            unread.extend(mistakes.explain(loaded.unread, (dump,)))
         for catalog in loaded.corpus.catalogs:
             alone = len(catalogs) == 1 and len(loaded.corpus.catalogs) == 1
             server = catalogs[0].server if alone else catalog.server

@@ -169,9 +169,15 @@ def _refuse_headers(reading: Reading, addresses: Sequence[str]) -> None:
     """Headers may hold secrets: they go to one host, and never to nobody."""
     if reading.headers and not addresses:
         raise click.UsageError("--header and --bearer-env are for a URL, and no input is one")
-    hosts = {urlsplit(address)[:2] for address in addresses}
-    if reading.headers and len(hosts) > 1:
+    if reading.headers and len({_host(address) for address in addresses}) > 1:
         raise click.UsageError("--header and --bearer-env would go to several hosts: name one URL in a run")
+
+
+def _host(address: str) -> tuple[str, str] | str:
+    try:
+        return urlsplit(address)[:2]
+    except ValueError:  # why it is none is said where it is asked
+        return address
 
 
 def _told_apart(servers: Sequence[Server], taken: Sequence[str]) -> list[Server]:

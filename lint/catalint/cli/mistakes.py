@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from catalint.live.display import mask_arguments, mask_text
 from catalint.report import Unread
 
 _INTERPRETERS = {".py": "python", ".js": "node", ".mjs": "node", ".cjs": "node"}
@@ -23,7 +24,10 @@ _MOST = 80
 
 
 def explain(unread: Sequence[Unread], inputs: Sequence[str]) -> tuple[Unread, ...]:
-    """The inputs that could not be read, with what to write instead where it shows what was meant."""
+    """The inputs that could not be read, with what to write instead where it shows what was meant.
+
+    What is not there may be a part of a command, or an address with a password in it: it is shown as such.
+    """
     if not unread:
         return ()
     missing = [name for name in inputs if not os.path.exists(name)]
@@ -34,6 +38,8 @@ def explain(unread: Sequence[Unread], inputs: Sequence[str]) -> tuple[Unread, ..
 
 def _explain(unread: Unread, inputs: Sequence[str], command: str) -> Unread:
     hint = next(_hints(unread.path, inputs, command), "")
+    if unread.path in inputs and not os.path.lexists(unread.path):
+        unread = replace(unread, path=mask_text(unread.path))
     return replace(unread, message=f"{unread.message} ({hint})") if hint else unread
 
 
@@ -41,7 +47,7 @@ def _hints(name: str, inputs: Sequence[str], command: str) -> Iterator[str]:
     if name not in inputs:
         return
     if name == command:
-        line = " ".join(inputs)
+        line = " ".join(mask_arguments(inputs))
         yield f"a command stands behind --: `-- {line if len(line) <= _MOST else f'{command} ...'}`"
     interpreter = _INTERPRETERS.get(Path(name).suffix.lower())
     if interpreter and not command and os.path.isfile(name):
@@ -54,6 +60,8 @@ def _hints(name: str, inputs: Sequence[str], command: str) -> Iterator[str]:
         return
     if _OBJECT.fullmatch(name):
         yield f"a server object in Python is named `py:{name}`"
+    if "://" in name:
+        yield "a server answers under a URL of http:// or https://"
     if _ADDRESS.fullmatch(name):
         yield f"a URL begins with http:// or https://: `http://{name}`"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -130,9 +131,19 @@ def _headers(lines: Sequence[str], bearer: str | None) -> Mapping[str, str]:
     if bearer is not None:
         token = os.environ.get(bearer, "").strip()
         if not token:
-            raise click.BadParameter(f"the variable {bearer!r} is not set", param_hint="--bearer-env")
+            from catalint.live.display import mask_text
+
+            # somebody may have given the token itself
+            name = f" {bearer!r}" if bearer.isidentifier() and mask_text(bearer) == bearer else ""
+            raise click.BadParameter(f"the variable{name} is not set", param_hint="--bearer-env")
         headers["Authorization"] = f"Bearer {token}"
     return headers
+
+
+def _finite(_: click.Context, __: click.Parameter, value: float) -> float:
+    if math.isnan(value):
+        raise click.BadParameter("nan is no number of seconds")
+    return value
 
 
 _OPTIONS: tuple[Callable[[Any], Any], ...] = (
@@ -153,6 +164,7 @@ _OPTIONS: tuple[Callable[[Any], Any], ...] = (
         "--timeout",
         metavar="SECONDS",
         type=click.FloatRange(0, _MOST_SECONDS, min_open=True),
+        callback=_finite,
         default=SECONDS,
         help=f"How long a server may take to be listed ({SECONDS:g}).",
     ),
