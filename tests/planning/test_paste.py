@@ -78,6 +78,32 @@ def test_equal_names_of_two_servers_are_told_apart(planned: Make) -> None:
     assert sorted(names) == ["north__open_door", "shut_door", "south__open_door"]
 
 
+def test_names_of_servers_become_such_as_providers_take(planned: Make) -> None:
+    long = "open_door_of_the_" + "very_" * 6 + "old_shed"
+    entry: dict[str, Any] = {"name": long, "description": "Open a door.", "inputSchema": {"type": "object"}}
+    plan = planned([build_catalog("my server.v2", [entry]), build_catalog("büro/" + "süd" * 30, [entry])])
+    names = [tool["name"] for tool in paste.anthropic(plan)[1:]]
+    assert f"my_serv__{long}" in names
+    assert all(re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", name) for name in names)
+    assert len(set(names)) == 2
+
+
+def test_the_index_has_nothing_that_a_terminal_obeys(planned: Make) -> None:
+    text = "Open\x1b[2J the\u202e door\x07 of the \u0646\u0645\u06cc\u200c\u062e\u0648\U000e0041."
+    entry: dict[str, Any] = {"name": "open\x1b]0;x\x07door", "description": text, "inputSchema": {}}
+    assert paste.index(planned([build_catalog("a", [entry])])) == (
+        "open]0;xdoor: Open[2J the door of the \u0646\u0645\u06cc\u200c\u062e\u0648.\n"
+    )
+
+
+def test_openai_functions_are_all_deferred_and_stand_by_themselves(nursery: Make) -> None:
+    *functions, search = paste.openai_functions(nursery(40, provider="openai"))
+    assert search == {"type": "tool_search"}
+    assert len(functions) == 40
+    assert all((each["type"], each["defer_loading"]) == ("function", True) for each in functions)
+    assert all(each["description"] for each in functions)
+
+
 def test_equal_names_of_one_server_are_refused(planned: Make) -> None:
     entry: dict[str, Any] = {"name": "open_door", "description": "Open.", "inputSchema": {"type": "object"}}
     plan = planned([build_catalog("north", [entry, entry])])

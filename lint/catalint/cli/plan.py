@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _UNREADABLE = 3
 _MOST = 1e9
-_PASTED = ("anthropic", "openai", "index", "meta-tools")
+_PASTED = ("anthropic", "openai", "openai-functions", "index", "meta-tools")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -241,12 +241,12 @@ def _judgement(plan: Plan, packs: Sequence[RulePack], encoding: str) -> Judgemen
 
 def _paste(plan: Plan | None, kind: str, objections: Sequence[Objection]) -> None:
     from catalint.output.planning import wording
-    from catalint.planning.paste import KINDS
+    from catalint.planning.paste import KINDS, REQUESTS
 
     if plan is None:
         return
     for each in objections:
-        if each.refused and kind == plan.provider.name:
+        if each.refused and REQUESTS.get(kind) == plan.provider.name:
             names = ", ".join(wording.called(plan, tool) for tool in each.tools[:3])
             console.complain("warning", f"{wording.objection(plan, each)}{f' ({names})' if names else ''}")
     made = KINDS[kind](plan)
