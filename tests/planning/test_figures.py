@@ -85,6 +85,11 @@ def test_a_new_model() -> None:
         ("{providers: {anthropic: {cache: {share: 2}}}}", "cache.share"),
         ("{providers: {anthropic: {default-model: none}}}", "there is no model 'none'"),
         ("{providers: {own: {title: Own}}}", "providers.own"),
+        ("{providers: {openai: {limits: {namespace: 0}}}}", "limits.namespace.value: 0 is less than"),
+        (
+            "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 30)),
+            "can't be read",
+        ),
     ],
 )
 def test_a_wrong_file_is_one_line(text: str, message: str) -> None:

@@ -21,6 +21,9 @@ _RUNS = FOLDER / "figures.json"
 _WRITTEN = FOLDER / "figures.yaml"
 _SCHEMA = FOLDER / "figures.schema.json"
 
+# Ours has some two thousand.
+_MOST_PARTS = 100_000
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -137,9 +140,24 @@ def _compile() -> str:
 def _plain(text: str) -> dict[str, Any]:
     from ruamel.yaml import YAML
 
+    value = YAML(typ="safe", pure=True).load(text)
+    if _spreads(value):
+        raise ValueError("too much")
     # dates become texts on the way through JSON
-    found: dict[str, Any] = json.loads(json.dumps(YAML(typ="safe", pure=True).load(text), default=str))
+    found: dict[str, Any] = json.loads(json.dumps(value, default=str))
     return found
+
+
+def _spreads(value: object) -> bool:
+    """Whether a value has more parts than any file of figures: aliases of aliases make a short text endless."""
+    pending = [value]
+    for _ in range(_MOST_PARTS):
+        if not pending:
+            return False
+        part = pending.pop()
+        if isinstance(part, dict | list):
+            pending.extend(part.values() if isinstance(part, dict) else part)
+    return True
 
 
 def _parse(text: str, origin: str) -> dict[str, Any]:

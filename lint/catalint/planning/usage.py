@@ -64,13 +64,13 @@ def _of_csv(path: str, text: str) -> Iterator[tuple[int, str, Any]]:
             if not any(cell.strip() for cell in row):
                 continue
             if len(row) < 2:
-                raise InputError(path, "a line has the name of a tool and a number, with a comma between", line)
+                raise InputError(path, "a line has the name of a tool and a number, with a comma between", line, 1)
             name, count = row[0].strip(), row[1].strip()
             if line == 1 and not _is_number(count):
                 continue
             yield line, name, count
     except csv.Error as error:
-        raise InputError(path, f"is no CSV: {error}", rows.line_num) from None
+        raise InputError(path, f"is no CSV: {error}", rows.line_num, 1) from None
 
 
 def _is_number(text: str) -> bool:
