@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,72 @@ def test_text(run: Run, transit: str) -> None:
         assert any(way in line for line in lines), way
     assert "Taken for granted" in result.stdout
     assert all(len(line) <= 100 for line in lines)
+
+
+def test_text_fits_on_a_screen_and_begins_with_what_to_choose(run: Run, transit: str) -> None:
+    for options in ((), ("--provider", "openai"), ("--profile", "agent"), ("--turns", "9", "--calls", "30")):
+        lines = run("plan", transit, *options).stdout.splitlines()
+        assert len(lines) <= 50
+        advice = next(place for place, line in enumerate(lines) if line.startswith(("Choose ", "Load all ")))
+        table = next(place for place, line in enumerate(lines) if line.startswith("    way "))
+        assert advice < 6
+        assert advice < table
+
+
+def test_sums_come_out_as_they_are_written(run: Run, transit: str) -> None:
+    text = " ".join(run("plan", transit).stdout.split())
+    found = re.search(r"pays after ([\d,]+) requests: ([\d.]+) x ([\d,]+) tokens .*? / ([\d,.]+) saved in each", text)
+    assert found is not None
+    requests, factor, written, saved = (float(part.replace(",", "")) for part in found.groups())
+    assert requests == round(factor * written / saved)
+
+
+def test_the_bounded_client_is_named_where_it_has_to_drive_a_schema_out(run: Run, transit: str) -> None:
+    assert "bounded" not in run("plan", transit).stdout
+    assert "meta-tools, bounded sticky" in run("plan", transit, "--schemas", "2").stdout
+
+
+def test_a_subset_that_is_recommended_is_named(run: Run, transit: str) -> None:
+    Path("counts.csv").write_text("find_tram_0,90\nbook_ferry_1,4\n", encoding="utf-8")
+    text = " ".join(run("plan", transit, "--usage", "counts.csv").stdout.split())
+    assert "Choose curated subset" in text
+    assert "The subset: `find_tram_0` and `book_ferry_1`. The other 58 tools would be gone." in text
+
+
+def test_what_else_would_be_best_is_said_with_its_values(run: Run, transit: str) -> None:
+    def cases(*options: str) -> set[str]:
+        plan = json.loads(run("plan", transit, *options, "-f", "json").stdout)["plan"]
+        return {cell["best"] for cell in plan["sensitivity"]["grid"]} - {plan["recommended"]}
+
+    for options in ((), ("--calls", "20"), ("--provider", "gemini")):
+        text, others = run("plan", transit, *options).stdout, len(cases(*options))
+        assert text.count(" is best for ") == others
+        assert ("The recommendation is the same for all of these." in text) == (not others)
+
+
+def test_nothing_costs_less_where_nothing_fits_or_nothing_costs(run: Run, transit: str) -> None:
+    text = run("plan", transit, "--result-tokens", "1e9").stdout
+    assert "No way of loading is possible." in text
+    assert "Costs less" not in text
+    Path("free.yaml").write_text(
+        "providers: {anthropic: {models: {claude-sonnet-5.5: {input: 0, output: 0, cached: 0}}}}", encoding="utf-8"
+    )
+    text = run("plan", transit, "--prices", "free.yaml").stdout
+    assert "costs as much." in text
+    assert "-0%" not in text
+    assert "Costs less" not in text
+
+
+def test_the_functions_of_openai_are_pasted_where_they_are_recommended(run: Run, transit: str) -> None:
+    tools = json.loads(Path(transit).read_text(encoding="utf-8"))["tools"]
+    for each in tools:
+        each["inputSchema"]["properties"] |= {f"leg_{leg}": {"type": "string", "minLength": 2} for leg in range(20)}
+    Path(transit).write_text(json.dumps({"tools": tools}), encoding="utf-8")
+    shown = run("plan", transit, "--provider", "openai").stdout
+    assert "Choose OpenAI tool search, functions" in shown
+    assert "--paste openai-functions writes it for a request." in shown
+    pasted = json.loads(run("plan", transit, "--provider", "openai", "--paste", "openai-functions").stdout)
+    assert [each["type"] for each in pasted] == [*["function"] * 60, "tool_search"]
 
 
 @pytest.mark.parametrize("provider", ["anthropic", "openai", "gemini"])
@@ -232,6 +299,7 @@ def test_several_servers(run: Run, transit: str, tmp_path: Path) -> None:
         ("--turns", "1", "--calls", "0", "--distinct", "0"),
         ("--system-tokens", "1e9"),
         ("--hot", "500"),
+        ("--result-tokens", "1e9"),
         ("--subset", "find_*", "--profile", "agent"),
     ],
 )

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from catalint.errors import InputError
 from catalint.model import Tool, build_catalog
 from catalint.planning import usage
 from catalint.planning.demand import by_centrality, by_usage
+from catalint.planning.plan import Plan
 
 
 def tool(
@@ -90,6 +92,14 @@ def test_a_name_of_two_servers_is_shared_out() -> None:
     assert list(by_usage(shop(), {"buy": 4}).weights.values()) == [2, 0, 2]
 
 
+def test_only_what_was_called_is_needed(planned: Callable[..., Plan]) -> None:
+    catalog = build_catalog("a", [{"name": name, "description": f"Do {name}."} for name in ("buy", "sell", "trade")])
+    plan = planned([catalog], counts={"buy": 3.0, "trade": 1.0}, given={"calls": 9.0, "distinct": 6.0})
+    assert (plan.demand.needed, plan.session.distinct) == (2, 2.0)
+    assert all(each.needs for each in plan.risky)
+    assert planned([catalog], given={"calls": 9.0, "distinct": 6.0}).session.distinct == 3.0
+
+
 def test_without_any_call_all_are_alike() -> None:
     assert set(by_usage(shop(), {"rent": 1}).shares.values()) == {1 / 3}
 
@@ -122,7 +132,7 @@ def test_files_of_counts(text: str) -> None:
         ('{"buy": null}', "'buy' is no number of calls"),
         ("[3]", "entry 0 is no object"),
         ('[{"count": 3}]', "entry 0 names no tool"),
-        ("buy\n", "a line has"),
+        ("buy,3\nsell;4\n", "counts:2:1: a line has"),
         ("buy,3\nsell,many", "'sell' is no number of calls"),
         ("[" * 100_000, "nested too deep"),
     ],

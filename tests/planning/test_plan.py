@@ -39,13 +39,37 @@ def test_the_recommendation_pays_for_what_it_loses(nursery: Make) -> None:
     assert cheapest is not plan.outcome.best
 
 
-def test_without_losses_the_cheapest_is_chosen(nursery: Make) -> None:
+def test_without_losses_the_cheapest_is_chosen_or_one_as_cheap(nursery: Make) -> None:
     plan = nursery(300, blind=True, sandbox=True)
     best = plan.outcome.best
     assert best is not None
     assert all(not choice.loss.first for choice in plan.outcome.choices.values() if not choice.strategy.subset)
     rest = [choice for choice in plan.outcome.choices.values() if not choice.strategy.subset]
     assert best.expected == min(choice.expected for choice in rest)
+
+
+@pytest.mark.parametrize("count", [40, 60, 90, 140, 300])
+@pytest.mark.parametrize("provider", ["anthropic", "openai", "gemini"])
+def test_of_ways_that_cost_alike_the_one_that_loses_least_is_chosen(nursery: Make, provider: str, count: int) -> None:
+    plan = nursery(count, provider=provider)
+    best, base = plan.outcome.best, plan.outcome.baseline
+    assert best is not None
+    able = [choice for choice in plan.outcome.choices.values() if plan.planner.is_open(choice)]
+    least = min(choice.expected for choice in able)
+    alike = [choice for choice in able if choice.expected * (1 - plan.planner.margin) <= least]
+    assert best in alike
+    assert round(best.lost, 2) == min(round(choice.lost, 2) for choice in alike)
+    assert base not in alike or best is base
+
+
+def test_the_margin_is_what_counts_as_alike(nursery: Make) -> None:
+    plan = nursery(60)
+    wide = replace(plan.planner, margin=0.9).compare(plan.session)
+    narrow = replace(plan.planner, margin=0.0).compare(plan.session)
+    assert wide.best is wide.baseline  # which loses nothing
+    assert narrow.best is not None
+    assert narrow.best.lost
+    assert narrow.best.expected == min(each.expected for each in narrow.choices.values() if plan.planner.is_open(each))
 
 
 def test_code_is_only_recommended_with_a_sandbox(nursery: Make) -> None:
@@ -124,6 +148,7 @@ def test_a_subset_that_is_given(nursery: Make) -> None:
     [
         ({"provider": "antropic"}, "did you mean 'anthropic'"),
         ({"model": "claude-opus-55"}, "did you mean 'claude-opus-5.5'"),
+        ({"model": "gpt-6-sol"}, "gpt-6-sol is a model of OpenAI: add --provider openai"),
         ({"profile": "tusk"}, "did you mean 'task'"),
         ({"lifetime": "7d"}, "there are: 5m, 1h"),
         ({"keep": ("nothing*",)}, "--keep: no tool 'nothing*'"),

@@ -44,6 +44,11 @@ class Demand:
     measured: bool
     unknown: tuple[str, ...] = ()
 
+    @property
+    def needed(self) -> int:
+        """The number of tools that are needed at all."""
+        return sum(share > 0 for share in self.shares.values())
+
 
 def by_usage(tools: Sequence[Tool], counts: Mapping[str, float]) -> Demand:
     """Demand by counts of calls, under the names of tools or `server/tool`; a tool without a count is not needed.

@@ -61,7 +61,10 @@ class Request:
 
 @dataclass(frozen=True)
 class Plan:
-    """A plan. `search` is the way whose search the hot tools stand beside, None where the provider has none."""
+    """A plan. `chosen` are the curated subset, those needed most first.
+
+    `search` is the way whose search the hot tools stand beside, None where the provider has none.
+    """
 
     request: Request
     figures: Figures
@@ -77,6 +80,7 @@ class Plan:
     groups: Sequence[Group]
     worths: Sequence[Worth]
     hot: Sequence[Tool]
+    chosen: Sequence[Tool]
     search: Strategy | None
 
     @property
@@ -102,11 +106,18 @@ class Plan:
         read = price.cached / price.input if price.input else self.provider.rates.read
         return Rates(read, self.tariff.write)
 
+    @property
+    def concerns_search(self) -> bool:
+        """Whether somebody cares for which tools stay loaded beside a search: it is recommended, or was asked for."""
+        request, best = self.request, self.outcome.best
+        asked = bool(request.keep) or request.hot is not None or request.counts is not None
+        return asked or (best is not None and best.strategy is self.search)
+
     @cached_property
     def risky(self) -> Sequence[Worth]:
-        """Deferred tools that a search rather misses than finds, the least likely to be found first."""
+        """Deferred tools that are needed and that a search rather misses than finds, the least likely ones first."""
         kept = frozenset(self.hot)
-        found = [each for each in self.worths if each.found < 0.5 and each.tool not in kept]
+        found = [each for each in self.worths if each.found < 0.5 and each.needs and each.tool not in kept]
         return sorted(found, key=lambda each: each.found)
 
     @property
@@ -159,6 +170,9 @@ def validate(figures: Figures, request: Request) -> tuple[Provider, Model]:
     Raises UserError for a provider, model, profile or kind of cache that the figures do not have.
     """
     provider = _one_of(figures.providers, request.provider, "provider")
+    for other in figures.providers.values():
+        if request.model in other.models and request.model not in provider.models:
+            raise UserError(f"{request.model} is a model of {other.title}: add --provider {other.name}")
     model = _one_of(provider.models, request.model or provider.default_model, f"model of {provider.title}")
     _one_of(figures.profiles, request.profile, "profile")
     if request.lifetime:
@@ -175,10 +189,10 @@ def make_plan(ctx: Context, figures: Figures, request: Request, mount: Mount) ->
     provider, model = validate(figures, request)
     tools = [tool for catalog in ctx.corpus.catalogs for tool in catalog.visible]
     session = build_session(figures, request.profile, request.given or {}, warm=request.warm)
-    session = replace(session, distinct=min(session.distinct, float(len(tools))))
     groups = group(ctx.corpus.catalogs, int(provider.limit("namespace")) if "namespace" in provider.limits else _GROUP)
     tokens = {tool: ctx.get(TOKENS)[tool].total for tool in tools}
     demand = by_centrality(tools) if request.counts is None else by_usage(tools, request.counts)
+    session = replace(session, distinct=min(session.distinct, float(demand.needed)))
     tariff = build_tariff(provider, model, request.lifetime, caches=request.caches)
     planner = Planner(
         provider=provider,
@@ -228,6 +242,7 @@ def make_plan(ctx: Context, figures: Figures, request: Request, mount: Mount) ->
         groups,
         worths,
         hot,
+        chosen,
         search,
     )
 

@@ -74,11 +74,7 @@ def vary(planner: Planner, session: Session, outcome: Outcome, inputs: Sequence[
         return None
     compared = outcome.best
     if compared is outcome.baseline:
-        others = [
-            choice
-            for choice in outcome.choices.values()
-            if choice.possible and choice is not compared and (planner.sandbox or not choice.strategy.needs)
-        ]
+        others = [choice for choice in outcome.choices.values() if choice is not compared and planner.is_open(choice)]
         compared = min(others, key=lambda choice: choice.expected, default=compared)
     name = compared.strategy.name
     ranges = {}
@@ -107,7 +103,7 @@ def _of_session(name: str) -> Callable[[Case, float], Case]:
         planner, session = case
         values: dict[str, Any] = {name: value}
         changed = replace(session, **values)
-        return planner, replace(changed, distinct=min(changed.distinct, changed.calls))
+        return planner, replace(changed, distinct=min(changed.distinct, changed.calls, float(planner.demand.needed)))
 
     return apply
 

@@ -26,10 +26,9 @@ def _lines(plan: Plan, objections: Sequence[Objection]) -> Iterator[str]:
     yield ""
     yield f"**{prose(wording.verdict(plan))}**"
     yield ""
-    for remark in (wording.missing(plan), wording.cheaper(plan), wording.few(plan)):
-        if remark:
-            yield prose(remark)
-            yield ""
+    for remark in wording.remarks(plan):
+        yield prose(remark)
+        yield ""
     yield from _ways(plan)
     yield from _sensitivity(plan)
     yield from _arrangement(plan)

@@ -1,21 +1,22 @@
-"""A plan as text for people."""
+"""A plan as text for people, on one screen: what to choose, what each way costs, and what that hangs on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from catalint.output.planning import wording
+from catalint.output.planning import sensitivity, wording
 from catalint.output.terminal import Piece, Style, columns, fit, pad, render, safe
 from catalint.planning.checks import Objection
 from catalint.planning.plan import Plan
 from catalint.planning.planner import Choice
-from catalint.planning.sensitivity import Sensitivity
 from catalint.wording import number
 
 _WIDTH = 100
 _NARROWEST = 48
 _SHOWN = 5
+_MOST_HOT = 10
+_MARK = "*"
 _LONGEST_NAME = 40
 # Columns go one by one where there is no room for all, the least important first.
 _LEAST = ("cached", "sent", "trips", "first")
@@ -56,26 +57,29 @@ class _Page:
         yield self.text(safe(what, "heading"), safe(f": {how}"))
         yield self.text(Piece(wording.session(plan)))
         yield ""
+        yield self.text(safe(wording.verdict(plan), "heading"))
+        for remark in wording.remarks(plan):
+            yield self.text(safe(remark))
+        yield ""
         yield from self.ways()
         yield ""
-        yield self.text(safe(wording.verdict(plan), "heading"))
-        for remark in (wording.missing(plan), wording.cheaper(plan), wording.few(plan)):
-            if remark:
-                yield self.text(safe(remark))
-        yield ""
         yield from self.crossovers()
-        sensitivity = plan.sensitivity
-        if sensitivity is not None:
-            yield from self.sensitivity(sensitivity)
+        yield from self.dependence()
         yield from self.arrangement()
         yield from self.objects()
         granted = ", ".join(f"{name} {value}" for name, value in wording.granted(plan.session))
-        yield self.text(Piece(f"Taken for granted: {granted}. --format json names the source of each.", "dim"))
-        yield self.text(Piece("A model of stated inputs, no measurement: how models choose is not in it.", "dim"))
+        yield self.text(
+            Piece(
+                f"Taken for granted: {granted}. --format json names the source of each. A model of stated inputs, no "
+                "measurement: how models choose is not in it.",
+                "dim",
+            )
+        )
 
     def ways(self) -> Iterator[str]:
         head = ("way", "first", "sent", "cached", "trips", "$/1,000", "lost", "expected")
-        rows = [self.row(choice) for choice in wording.ordered(self.plan)]
+        choices = wording.told_apart(self.plan)
+        rows = [self.row(choice) for choice in choices]
         shown = list(wording.COLUMNS)
         table = [dict(zip(wording.COLUMNS, head, strict=True)), *(cells for cells, _, _ in rows)]
         sizes = {name: max(columns(cells.get(name, "")) for cells in table) for name in wording.COLUMNS}
@@ -85,7 +89,7 @@ class _Page:
             shown.remove(name)
         yield self.line(Piece(self.cells(table[0], shown, sizes), "dim"), indent=4)
         best = self.plan.outcome.best
-        for (cells, style, note), choice in zip(rows, wording.ordered(self.plan), strict=True):
+        for (cells, style, note), choice in zip(rows, choices, strict=True):
             mark = ">" if choice is best else " "
             yield self.line(Piece(f"{mark} {self.cells(cells, shown, sizes)}", style))
             if note:
@@ -94,13 +98,15 @@ class _Page:
             "first: tokens of the first request; sent: of all; cached: read from the cache; trips: requests more; "
             "lost: sessions that lack a tool; expected: with those done again"
         )
+        if any(self.is_marked(choice) for choice in choices):
+            key += f"; {_MARK} needs a sandbox for code of the model (--sandbox)"
         yield self.text(Piece(key, "dim"), indent=4)
 
     def row(self, choice: Choice) -> tuple[dict[str, str], Style, str]:
         bill = choice.bill
         style: Style = "note" if choice is self.plan.outcome.best else "" if choice.possible else "dim"
         cells = {
-            "way": choice.strategy.title,
+            "way": f"{choice.strategy.title}{f' {_MARK}' if self.is_marked(choice) else ''}",
             "first": f"{bill.first:,.0f}",
             "sent": f"{bill.sent:,.0f}",
             "cached": f"{bill.amounts.read / bill.sent:.0%}" if bill.sent else "",
@@ -110,9 +116,11 @@ class _Page:
             "expected": wording.dollars(choice.expected).lstrip("$"),
         }
         note = f"not possible: {choice.against}" if choice.against else choice.doubts and f"doubtful: {choice.doubts}"
-        if choice.strategy.needs and not self.plan.planner.sandbox and choice.possible:
-            note = f"needs {choice.strategy.needs}"
         return cells, style, note
+
+    def is_marked(self, choice: Choice) -> bool:
+        """Whether a way needs what nobody said to be there."""
+        return bool(choice.strategy.needs) and not self.plan.planner.sandbox and choice.possible
 
     def cells(self, cells: dict[str, str], shown: Sequence[str], sizes: dict[str, int]) -> str:
         parts = [pad(cells[name], sizes[name]) if name == "way" else cells[name].rjust(sizes[name]) for name in shown]
@@ -122,9 +130,11 @@ class _Page:
         plan = self.plan
         rows = [
             (choice.strategy.title, *(wording.pays(plan.crossovers[choice.strategy.name][what]) for what in _SIDES))
-            for choice in wording.ordered(plan)
-            if choice.strategy.name in plan.crossovers and choice.possible
+            for choice in wording.told_apart(plan)
+            if choice.strategy.name in plan.crossovers and plan.planner.is_open(choice)
         ]
+        if not rows or not plan.outcome.baseline.bill.cost:
+            return
         yield self.text(Piece("Costs less than all up front, lost sessions aside, all else as above:"))
         head = ("way", *_SIDES)
         sizes = [max(columns(row[place]) for row in (head, *rows)) for place in range(len(head))]
@@ -140,31 +150,18 @@ class _Page:
             yield self.text(Piece(mutation))
         yield ""
 
-    def sensitivity(self, found: Sensitivity) -> Iterator[str]:
-        first, second = found.inputs[:2]
-        names = [wording.NAMES[each.name] for each in (first, second)]
-        title = {choice.strategy.name: choice.strategy.title for choice in self.plan.outcome.choices.values()}
-        low, high = found.ranges[first.name]
-        what = f"What {title[found.compared]} saves hangs most on {names[0]} ({low:.0%} to {high:.0%})"
-        low, high = found.ranges[second.name]
-        yield self.text(Piece(f"{what} and {names[1]} ({low:.0%} to {high:.0%}). Best for"))
-        size = max(columns(title.get(cell.best, "")) for cell in found.cells)
-        for place, value in enumerate(first.values):
-            label = f"{names[0]} {wording.amount(value)}"
-            cells = found.cells[place * 3 : place * 3 + 3]
-            if len({cell.best for cell in cells}) == 1:
-                parts = [f"{title.get(cells[0].best, 'none')}"]
-            else:
-                parts = [
-                    pad(f"{title.get(cell.best, 'none')} at {wording.amount(cell.values[1])}", size + 8)
-                    for cell in cells
-                ]
-            yield self.text(Piece(f"{label}: " + "; ".join(part.strip() for part in parts)), indent=4, hang=4)
-        if not found.is_stable:
-            yield self.text(
-                Piece(f"({names[1]}: {', '.join(map(wording.amount, second.values))}; give yours to be sure)", "dim"),
-                indent=4,
-            )
+    def dependence(self) -> Iterator[str]:
+        plan, found = self.plan, self.plan.sensitivity
+        if found is None:
+            return
+        title = plan.outcome.choices[found.compared].strategy.title
+        first, second = sensitivity.spans(found)
+        yield self.text(Piece(f"What {title} saves hangs most on {first} and {second}."))
+        others = sensitivity.exceptions(plan, found)
+        if not others:
+            yield self.text(Piece("The recommendation is the same for all of these."))
+        for best, where in others:
+            yield self.text(Piece(best, "note"), Piece(f" is best for {where}"), indent=4, hang=2)
         yield ""
 
     def arrangement(self) -> Iterator[str]:
@@ -175,29 +172,40 @@ class _Page:
             )
             yield ""
             return
-        head = f"With {plan.search.title}, {len(plan.hot):,} stay loaded and {len(plan.deferred):,} are deferred"
-        yield self.text(Piece(f"{head}; {wording.demand(plan)}."))
+        hot, deferred = len(plan.hot), len(plan.deferred)
+        kind = wording.pasted(plan)
+        paste = f"--paste {kind} writes it for a request."
+        if not plan.concerns_search:
+            beside = f"With {plan.search.title}, {hot:,} of {number(len(plan.tools), 'tool')} would stay loaded. "
+            yield self.text(Piece(f"{beside if kind == plan.provider.name else ''}{paste}"))
+            yield ""
+            return
+        head = f"With {plan.search.title}, {number(hot, 'tool stays', 'tools stay')} loaded"
+        yield self.text(
+            Piece(f"{head} and {deferred:,} {'is' if deferred == 1 else 'are'} deferred; {wording.demand(plan)}.")
+        )
         worth = {each.tool: each for each in plan.worths}
-        for tool in plan.hot:
+        for tool in plan.hot[:_MOST_HOT]:
             each = worth[tool]
             name = fit(wording.called(plan, tool), _LONGEST_NAME)
             why = f"{plan.tokens[tool]:,} tokens, {wording.percent(plan.demand.shares[tool])} of needs"
             found = "" if plan.request.blind else f", found by {wording.percent(each.found)} of searches"
             yield self.text(Piece(name, "note"), Piece(f"  {why}{found}"), indent=4, hang=2)
+        if hot > _MOST_HOT:
+            yield self.line(Piece(f"and {hot - _MOST_HOT:,} more", "dim"), indent=4)
         if plan.risky:
             them = "it" if len(plan.risky) == 1 else "them"
-            yield self.text(
-                Piece(
-                    f"{number(len(plan.risky), 'deferred tool')} that fewer than half of searches find: reword "
-                    f"{them} (catalint discover --tool NAME) or keep {them} loaded (--keep NAME)."
-                )
+            worst = ", ".join(
+                f"{fit(wording.called(plan, each.tool), _LONGEST_NAME)} {wording.percent(each.found)}"
+                for each in plan.risky[:_SHOWN]
             )
-            for each in plan.risky[:_SHOWN]:
-                name = fit(wording.called(plan, each.tool), _LONGEST_NAME)
-                yield self.line(Piece(name, "warning"), Piece(f"  {wording.percent(each.found)}"), indent=4)
-            if len(plan.risky) > _SHOWN:
-                yield self.line(Piece(f"and {len(plan.risky) - _SHOWN:,} more", "dim"), indent=4)
-        yield self.text(Piece(f"catalint plan --paste {plan.provider.name} writes it for a request.", "dim"))
+            more = f" and {len(plan.risky) - _SHOWN:,} more" if len(plan.risky) > _SHOWN else ""
+            yield self.text(
+                Piece(f"{number(len(plan.risky), 'deferred tool')} that fewer than half of searches find (", ""),
+                Piece(f"{worst}{more}", "warning"),
+                Piece(f"): reword {them} (catalint discover --tool NAME) or keep {them} loaded (--keep NAME)."),
+            )
+        yield self.text(Piece(paste, "dim"))
         yield ""
 
     def objects(self) -> Iterator[str]:

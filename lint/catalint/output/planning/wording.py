@@ -7,14 +7,16 @@ from collections.abc import Sequence
 
 from catalint.model import Tool
 from catalint.output.summary import heading
+from catalint.planning.caching import break_even
 from catalint.planning.checks import Objection
 from catalint.planning.crossover import Crossover
 from catalint.planning.plan import FEW, Plan
 from catalint.planning.planner import Choice
 from catalint.planning.session import Session
-from catalint.wording import number
+from catalint.wording import listing, number
 
 THOUSAND = 1000
+_NAMED = 10
 
 NAMES = {
     "turns": "turns",
@@ -83,19 +85,29 @@ def ordered(plan: Plan) -> Sequence[Choice]:
     return sorted(plan.outcome.choices.values(), key=lambda choice: (not choice.possible, choice.expected))
 
 
+def told_apart(plan: Plan) -> Sequence[Choice]:
+    """The ways in their order; without the bounded client where it never has to drive a schema out."""
+    choices = plan.outcome.choices
+    sticky, bounded = choices.get("sticky"), choices.get("bounded-sticky")
+    alike = sticky is not None and bounded is not None and sticky.bill.flow == bounded.bill.flow
+    return [choice for choice in ordered(plan) if not (alike and choice is bounded)]
+
+
 def verdict(plan: Plan) -> str:
     """What to choose, and why."""
     best, base = plan.outcome.best, plan.outcome.baseline
     if best is None:
         return "No way of loading is possible."
     if best is base:
-        others = [choice for choice in ordered(plan) if choice is not base and is_open(plan, choice)]
+        others = [choice for choice in ordered(plan) if choice is not base and plan.planner.is_open(choice)]
         if not others:
             return "Load all tools up front: nothing else is possible."
         other, saving = others[0], plan.outcome.saving(others[0])
         text = f"Load all tools up front. The next best, {other.strategy.title}, "
+        if other.expected == base.expected:
+            return text + "costs as much."
         if saving <= 0:
-            return text + f"costs {-saving:.0%} more, lost sessions counted."
+            return text + f"costs {percent(-saving)} more, lost sessions counted."
         margin = plan.planner.margin
         return text + f"saves {saving:.0%}, lost sessions counted: less than the {margin:.0%} that a change is worth."
     text = f"Choose {best.strategy.title}: {best.strategy.how}. "
@@ -103,12 +115,32 @@ def verdict(plan: Plan) -> str:
         text += f"It saves {plan.outcome.saving(best):.0%} against all up front"
         if best.lost:
             text += (
-                f", {percent(best.lost)} of sessions counted that lack a tool and are done again with all loaded; "
-                f"without those it were {1 - best.bill.cost / base.bill.cost:.0%}"
+                f", with the {percent(best.lost)} of sessions that lack a tool and are done again with all loaded; if "
+                f"no session lacked one, {1 - best.bill.cost / base.bill.cost:.0%}"
             )
         return text + "."
     again = f"{percent(best.lost)} of sessions are expected to lack a tool and to be done again. " if best.lost else ""
     return f"{text}{again}All up front is not possible: {base.against}."
+
+
+def remarks(plan: Plan) -> Sequence[str]:
+    """What there is to say of the recommendation."""
+    return [text for text in (as_cheap(plan), subset(plan), missing(plan), cheaper(plan), few(plan)) if text]
+
+
+def as_cheap(plan: Plan) -> str:
+    """A way that is expected to cost less, but not enough to choose it for what it loses; empty if there is none."""
+    best, base = plan.outcome.best, plan.outcome.baseline
+    if best is None or best is base:
+        return ""
+    least = min(filter(plan.planner.is_open, ordered(plan)), key=lambda choice: choice.expected)
+    if least is best:
+        return ""
+    saved = 1 - least.expected / best.expected
+    return (
+        f"{least.strategy.title[0].upper()}{least.strategy.title[1:]} would cost {percent(saved)} less, which these "
+        f"figures are too rough to tell, and lose {percent(least.lost)} of sessions."
+    )
 
 
 def missing(plan: Plan) -> str:
@@ -124,6 +156,16 @@ def missing(plan: Plan) -> str:
         f"One search is expected to miss {percent(best.loss.first)} of what is needed, {amount(plan.session.tries)} "
         f"searches {percent(best.loss.missed)}{hardest}."
     )
+
+
+def subset(plan: Plan) -> str:
+    """Which tools the recommended subset has; empty where none is recommended."""
+    best = plan.outcome.best
+    if best is None or not best.strategy.subset:
+        return ""
+    names = listing([f"`{called(plan, tool)}`" for tool in plan.chosen], _NAMED)
+    all_of_them = "" if len(plan.chosen) <= _NAMED else " (--format json has all)"
+    return f"The subset: {names}{all_of_them}. The other {len(plan.tools) - len(plan.chosen):,} tools would be gone."
 
 
 def objection(plan: Plan, each: Objection) -> str:
@@ -150,11 +192,6 @@ def cheaper(plan: Plan) -> str:
     return ""
 
 
-def is_open(plan: Plan, choice: Choice) -> bool:
-    """Whether a way can be recommended."""
-    return choice.possible and (plan.planner.sandbox or not choice.strategy.needs)
-
-
 def pays(crossover: Crossover, *, whole: bool = True) -> str:
     """From where to where a way pays."""
     if crossover.never:
@@ -178,8 +215,8 @@ def demand(plan: Plan) -> str:
     if plan.demand.measured:
         return "needs by the counts of calls that you gave"
     return (
-        "needs guessed from the texts (no --usage): a tool counts once, and once more for each tool that names it or "
-        "that it gives an identifier to"
+        "needs guessed from the texts, for want of counts (--usage): a tool counts once, and once more for each tool "
+        "that names it or that it gives an identifier to"
     )
 
 
@@ -195,18 +232,27 @@ def few(plan: Plan) -> str:
 
 def mutation(plan: Plan) -> str:
     """When it pays to take a tool out of a running session."""
-    context, saved, requests = plan.mutation
+    context, saved, _ = plan.mutation
+    # from the numbers that are shown, so that who does the sum gets what is written
+    requests = break_even(round(context), round(saved, 1), plan.rates)
     if requests is None or not plan.tariff.caches:
         return ""
     return (
-        f"A tool taken out of a running session with all loaded ({context:,.0f} tokens written again, {saved:,.0f} "
-        f"saved in each request) pays after {requests:,.0f} requests: N > {plan.rates.factor:.4g} C / S."
+        f"To take a tool of mean size out of a running session with all loaded pays after {requests:,.0f} requests: "
+        f"{plan.rates.factor:.4g} x {context:,.0f} tokens written again / {saved:,.1f} saved in each."
     )
 
 
 def called(plan: Plan, tool: Tool) -> str:
     """What a tool is called here: with its server where there are several."""
     return f"{tool.server}/{tool.name}" if len(plan.catalogs) > 1 else tool.name
+
+
+def pasted(plan: Plan) -> str:
+    """What `--paste` writes of the provider's search."""
+    best = plan.outcome.best
+    functions = best is not None and best.strategy.name == "functions" and not plan.concerns_search
+    return "openai-functions" if functions else plan.provider.name
 
 
 def granted(session: Session) -> Sequence[tuple[str, str]]:
