@@ -15,7 +15,7 @@ import tiktoken
 
 from catalint import tokenizer
 from catalint.tokenizer import bpe
-from catalint.tokenizer.bpe import O200K_PATTERN, TableCounter, merge
+from catalint.tokenizer.bpe import O200K_PATTERN, TableCounter, merge, merge_long
 from catalint.tokenizer.table import Table
 
 GLUE = [*" \t\n\r\x0b\x0c\xa0\u2003\u3000.(-/", *"'s 'LL 'ſ 're 0 12 2024-05".split(), "  ", "\r\n", "'ve "]
@@ -181,6 +181,36 @@ def test_long_pieces_are_exact(piece: str, oracle: tiktoken.Encoding) -> None:
 def test_long_pieces_are_merged_alike_by_both(table: Table, oracle: tiktoken.Encoding) -> None:
     letters = "".join(Random(5).choices("abcdefghijklmnop", k=30_000))  # noqa: S311
     assert merge(letters.encode(), table) == lengths(oracle, letters)
+
+
+@pytest.mark.parametrize(
+    "letters", ["a", "ab", "aA0_", " ", "=-", "é", "中文字符", "😀👍🏽", "abcdefghijklmnopqrstuvwxyz", "the ing"]
+)
+@pytest.mark.parametrize("stretch", [1, 7, 64])
+def test_a_long_piece_is_merged_in_stretches_as_at_once(
+    letters: str, stretch: int, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bpe, "_LONGEST_PIECE", 0)
+    monkeypatch.setattr(bpe, "_STRETCH", stretch)
+    random = Random(letters)  # noqa: S311 - a fixed sample
+    for size in (1, 5, 130, 400):
+        for piece in (
+            "".join(random.choices(letters, k=size)).encode(),
+            ("".join(random.choices(letters, k=3)) * (size // 3)).encode(),
+            bytes(random.randrange(256) for _ in range(size)),
+        ):
+            assert merge_long(piece, lambda part: merge(part, table)) == (merge(piece, table) if piece else b"")
+
+
+def test_tiktoken_merges_what_is_too_much(
+    monkeypatch: pytest.MonkeyPatch, table: Table, oracle: tiktoken.Encoding
+) -> None:
+    monkeypatch.setattr(bpe, "_MERGED_HERE", 10_000)
+    counter = TableCounter("o200k_base", table)
+    monkeypatch.setattr(bpe, "merge", lambda *_: pytest.fail("merged here"))
+    mixed = "".join(Random(3).choices("abcdefghij中👍", k=60_000))  # noqa: S311 - a fixed sample
+    for text in ("x" * 300_000, mixed, " " * 200_000 + "y"):
+        assert counter.lengths(text) == lengths(oracle, text)
 
 
 def test_long_stretches_never_reach_tiktoken(monkeypatch: pytest.MonkeyPatch, table: Table) -> None:

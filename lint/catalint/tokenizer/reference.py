@@ -41,6 +41,10 @@ class Reference:
         """The length of each token in bytes of UTF-8, in order: one number (1 to 255) a token."""
         return bytes(map(self._lengths.__getitem__, self._encode(text)))
 
+    def merge(self, piece: bytes) -> bytes:
+        """The length of each token of bytes that are one piece, whatever the pattern makes of them."""
+        return bytes(map(self._lengths.__getitem__, self._encoding._encode_single_piece(piece)))  # noqa: SLF001 - there is no other way to it
+
     def _encode(self, text: str) -> list[int]:
         if (
             len(text) > _LONGEST_WHITE_SPACE
