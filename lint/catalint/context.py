@@ -30,7 +30,8 @@ class Context:
     `server_name` and `plugin` are what clients put before a tool's name, empty where the run does not say. `mounted`
     says that the catalogs are loaded together and that each has the name under which a client knows its server;
     `client` is that client, None where the run does not say.
-    `encoding` names the tokenizer encoding that the run counts with. `seconds` records what each analysis cost.
+    `encoding` names the tokenizer encoding that the run counts with. `seconds` records what each analysis cost,
+    `remarks` what rules and analyses have to say on the run itself (see `remark`).
     """
 
     corpus: Corpus
@@ -42,8 +43,14 @@ class Context:
     mounted: bool = False
     client: Target | None = None
     seconds: dict[str, float] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
     _values: dict[int, Any] = field(default_factory=dict, repr=False)
     _pending: list[Analysis[Any]] = field(default_factory=list, repr=False)
+
+    def remark(self, text: str) -> None:
+        """Say in every report that something was not looked at, for a bound must not pass for a clean catalog."""
+        if text not in self.remarks:
+            self.remarks.append(text)
 
     def get(self, analysis: Analysis[T]) -> T:
         """Return the analysis' value, computed once per run; an error is kept and raised again for each asker."""

@@ -36,7 +36,13 @@ def run(ctx: Context, rules: Iterable[Rule[Any]], severities: Mapping[str, Sever
             failures.append(Failure(rule.meta.id, f"{type(error).__name__}: {line}", traceback.format_exc()))
         seconds[rule.meta.id] = time.perf_counter() - start
     results = tuple(_results(ctx, _without_doubles(findings, yielding), severities or {}))
-    return Report(results=results, failures=tuple(failures), encoding=ctx.encoding, seconds={**ctx.seconds, **seconds})
+    return Report(
+        results=results,
+        failures=tuple(failures),
+        notes=tuple(ctx.remarks),
+        encoding=ctx.encoding,
+        seconds={**ctx.seconds, **seconds},
+    )
 
 
 def _without_doubles(findings: list[Finding], yielding: Mapping[str, tuple[str, ...]]) -> list[Finding]:

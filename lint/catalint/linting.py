@@ -45,7 +45,7 @@ def lint(
         report,
         unread=around.unread,
         catalogs=tuple(_summaries(ctx)),
-        notes=(*around.notes, *config.find_unused(settings, rules, ctx.corpus)),
+        notes=(*around.notes, *report.notes, *config.find_unused(settings, rules, ctx.corpus)),
         seconds={**report.seconds, **ctx.seconds},
     )
     report = config.override(report, settings, rules)

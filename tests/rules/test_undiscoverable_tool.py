@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 
+from catalint.context import Context
 from catalint.finding import Finding
 from catalint.model import Json
 from catalint.search.bm25 import Bm25
@@ -212,3 +214,11 @@ def test_messages_fit_whatever_the_names() -> None:
     for finding in report(tools, {"worst-share": 1, "max-probability": 1}):
         assert len(finding.message) <= 240
         assert "\n" not in finding.message
+
+
+def test_a_search_that_takes_too_long_is_given_up_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("catalint_rules.analyses.misses._MOST_EFFORT", 30)
+    ctx = Context(corpus([*shop(), BURIED]))
+    list(UndiscoverableTool().run(ctx))
+    (remark,) = ctx.remarks
+    assert re.fullmatch(r"searches for their own names were tried for the first \d of 41 tools only: .*", remark)

@@ -3,6 +3,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from catalint.model import Json, Tool, build_catalog
 from catalint.search.bm25 import Bm25
@@ -148,3 +150,27 @@ def test_an_empty_index_finds_nothing() -> None:
     assert empty.search("gate") == ()
     assert len(empty) == 0
     assert len(index(tools({"a": ""}))) == 1
+
+
+WORDS = "get list user order item the note file mail send".split()
+
+
+@given(st.data())
+def test_counting_who_comes_before_is_ranking(data: st.DataObject) -> None:
+    texts = data.draw(st.lists(st.lists(st.sampled_from(WORDS), max_size=6), min_size=1, max_size=12))
+    found = index(tools({f"t{number}": " ".join(words) for number, words in enumerate(texts)}))
+    terms = [found.profile.words(word)[0].terms[0] for word in WORDS if found.profile.words(word)]
+    query = data.draw(st.lists(st.sampled_from(terms), max_size=5))
+    most = data.draw(st.integers(1, 14))
+    own = data.draw(st.none() | st.sampled_from([0.0, 0.3, 1.0, 2.5]))
+    for position in range(len(found)):
+        assert found.count_before(position, query, most, own) == min(most, found.rank(position, query, own) - 1)
+
+
+def test_looks_at_few_of_many_tools_that_share_a_word() -> None:
+    """All thousand have the first word, every tenth the second as well; who has both comes before who has one."""
+    entries = {f"get_user_{n}" if n % 10 else f"get_user_note_{n}": "Get the user." for n in range(1_000)}
+    found = index(tools(entries))
+    for position in range(len(found)):
+        found.count_before(position, ["user", "note"], 5)
+    assert found.effort < 250 * len(found)

@@ -6,6 +6,7 @@ from catalint.model import Json, Tool, build_catalog
 from catalint.search.bm25 import Bm25
 from catalint.search.document import Document
 from catalint.search.explanation import (
+    is_missed,
     own_trials,
     rank_if_said,
     rank_if_short,
@@ -50,6 +51,13 @@ def test_a_trial_gives_the_rank_and_who_is_ahead(index: Bm25, tool: Tool) -> Non
     assert try_terms(index, tool, ()).rank == 1
 
 
+def test_a_tool_is_missed_if_a_trial_misses_it(index: Bm25) -> None:
+    queries = [("stamp", "ticket"), ("stamp",), ("bus",), ("ticket", "valid"), (), ("stamp", "ticket", "night", "bus")]
+    for tool in (document.tool for document in index.documents):
+        for terms in queries:
+            assert is_missed(index, tool, terms) is try_terms(index, tool, terms).missed, (tool.name, terms)
+
+
 def test_own_trials_search_by_name_and_by_the_most_sayable_words(index: Bm25, tool: Tool) -> None:
     verdict = next(verdict for verdict in judge(index) if verdict.tool is tool)
     trials = own_trials(index, verdict, ("stamp", "ticket"))
@@ -68,13 +76,14 @@ def test_a_spoken_name_has_no_namespace_and_no_numbers(index: Bm25, tool: Tool) 
 
 
 def test_the_rank_with_a_word_said_is_that_of_a_search_over_the_text(index: Bm25, tool: Tool) -> None:
-    assert rank_if_said(index, tool, ("stamp", "ticket")) == (8, ())
+    assert rank_if_said(index, tool, ("stamp", "ticket"), 10) == (8, ())
+    assert rank_if_said(index, tool, ("stamp", "ticket"), 3) == (4, ())
     crowd = [tool for tool in catalog() if tool.name != "stamp_ticket"]
     entries: list[Json] = [dict(each.raw) for each in crowd]
     silent: Json = {"name": "stamp_pass", "description": "What the gate asks for."}
     before = Bm25(map(Document, build_catalog("transit", [*entries, silent]).tools))
     target = next(document.tool for document in before.documents if document.tool.name == "stamp_pass")
-    rank, lacking = rank_if_said(before, target, ("stamp", "pass"))
+    rank, lacking = rank_if_said(before, target, ("stamp", "pass"), 3)
     assert (rank, lacking) == (1, ("stamp", "pass"))
     said: Json = {"name": "stamp_pass", "description": "What the gate asks for. Stamp, pass."}
     after = Bm25(map(Document, build_catalog("transit", [*entries, said]).tools))
@@ -82,7 +91,7 @@ def test_the_rank_with_a_word_said_is_that_of_a_search_over_the_text(index: Bm25
 
 
 def test_the_rank_of_a_shorter_text_is_that_of_a_search_over_it(index: Bm25, tool: Tool) -> None:
-    assert rank_if_short(index, tool, ("stamp", "ticket")) == 1
+    assert rank_if_short(index, tool, ("stamp", "ticket"), 3) == 1
     short: Json = {
         **tool.raw,
         "description": "Stamp a ticket.",

@@ -26,9 +26,16 @@ from catalint.search.tokenization import ENGLISH, Profile
 K1 = 1.5
 B = 0.75
 
+# More than the sums of a few weights can be off, and less than the weights of documents differ by.
+_ROUNDING = 1e-9
+
 
 class Bm25:
-    """An inverted index over documents; immutable once built. Implements `Retriever`."""
+    """An inverted index over documents. Implements `Retriever`.
+
+    Nothing in it changes once it is built but `effort`, the number of documents that `count_before` has looked at: who
+    asks for each of thousands of documents can stop before that takes minutes.
+    """
 
     def __init__(
         self, documents: Iterable[Document], profile: Profile = ENGLISH, *, k1: float = K1, b: float = B
@@ -36,11 +43,13 @@ class Bm25:
         # the order of ties is the order of the index, so that a position can stand for the whole tie-break
         self.documents: Sequence[Document] = sorted(documents, key=lambda document: tie_break(document.tool))
         self.profile = profile
+        self.effort = 0
         self._k1 = k1
         self._b = b
         self._weights: dict[str, Mapping[int, float]] = {}
         self._rarities: dict[str, float] = {}
         self._ranked: dict[str, tuple[Sequence[float], Sequence[int]]] = {}
+        self._heaviest: dict[str, Sequence[tuple[float, int]]] = {}
         postings: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for position, document in enumerate(self.documents):
             joined = document.joined
@@ -131,6 +140,52 @@ class Bm25:
         totals.pop(position, None)
         return 1 + sum(1 for rival, total in totals.items() if total > score or (total == score and rival < position))
 
+    def count_before(self, position: int, terms: Iterable[str], most: int, own: float | None = None) -> int:
+        """How many documents come before one for a query of terms, counted up to `most`; `own` replaces its score.
+
+        As `rank` has it, but looks only at documents that can come before it, the likeliest first, and at no more than
+        it has to: where half of a large catalog has a word, `rank` takes a thousand times as long.
+        """
+        wanted = tuple(dict.fromkeys(terms))
+        columns = [self.weights(term) for term in wanted]
+        score = _total(columns, position) if own is None else own
+        # by rarity: a document without the rare words has to make up for them with what the others give at most
+        order = sorted(range(len(columns)), key=lambda number: len(columns[number]))
+        heaviest = [self._by_weight(term) for term in wanted]
+        rest = sum(pairs[0][0] for pairs in heaviest if pairs) + _ROUNDING
+        before = 0
+        for step, number in enumerate(order):
+            passed = [columns[each] for each in order[:step]]
+            if rest < score:
+                break
+            pairs = heaviest[number]
+            rest -= pairs[0][0] if pairs else 0.0
+            for weight, rival in pairs:
+                self.effort += 1
+                if weight + rest < score:
+                    break
+                for column in passed:
+                    if rival in column:  # looked at, or too light
+                        break
+                else:
+                    total = 0.0
+                    for column in columns:
+                        total += column.get(rival, 0.0)
+                    if total > score or (total == score and rival < position):
+                        before += rival != position
+                        if before >= most:
+                            return before
+        return before
+
+    def _by_weight(self, term: str) -> Sequence[tuple[float, int]]:
+        """What a term gives each document that has it, the most first, and of equals in the order of documents."""
+        pairs = self._heaviest.get(term)
+        if pairs is None:
+            pairs = [(weight, position) for position, weight in self.weights(term).items()]
+            pairs.sort(key=lambda pair: (-pair[0], pair[1]))
+            self._heaviest[term] = pairs
+        return pairs
+
     def query_terms(self, query: str) -> Mapping[str, str]:
         """The distinct terms of a query, each with the word that it came from.
 
@@ -174,3 +229,11 @@ class Bm25:
         ]
         matches.sort(key=lambda match: (-match.score, match.word))
         return Hit(document.tool, score, tuple(matches))
+
+
+def _total(columns: Iterable[Mapping[int, float]], position: int) -> float:
+    """The score of a document, added up just as `Bm25.scores` does, so that equal documents are level."""
+    total = 0.0
+    for column in columns:
+        total += column.get(position, 0.0)
+    return total

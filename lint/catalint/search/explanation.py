@@ -80,8 +80,16 @@ def try_terms(index: Bm25, tool: Tool, terms: Sequence[str]) -> Trial:
     return Trial(tuple(terms), 1 + len(before), ahead)
 
 
-def rank_if_short(index: Bm25, tool: Tool, terms: Iterable[str]) -> int:
-    """The rank that a tool would have if its text were its name, its first sentence and the names of its arguments."""
+def is_missed(index: Bm25, tool: Tool, terms: Iterable[str]) -> bool:
+    """Whether a search for some terms does not bring a tool up: what `try_terms` says, had faster."""
+    return index.count_before(index.position[tool], terms, TOP) >= TOP
+
+
+def rank_if_short(index: Bm25, tool: Tool, terms: Iterable[str], last: int) -> int:
+    """The rank that a tool would have if its text were its name, its first sentence and the names of its arguments.
+
+    Of this and the functions below, a rank behind `last` is that of the next place.
+    """
     position = index.position[tool]
     document = index.documents[position]
     sentence = document.profile.count(first_sentence(tool.description))
@@ -89,10 +97,10 @@ def rank_if_short(index: Bm25, tool: Tool, terms: Iterable[str]) -> int:
     length = sum(counted.length for counted in kept)
     wanted = tuple(terms)
     own = sum(index.weight_if(term, sum(counted.terms.get(term, 0) for counted in kept), length) for term in wanted)
-    return index.rank(position, wanted, own)
+    return 1 + index.count_before(position, wanted, last, own)
 
 
-def rank_if_said(index: Bm25, tool: Tool, terms: Iterable[str]) -> tuple[int, tuple[str, ...]]:
+def rank_if_said(index: Bm25, tool: Tool, terms: Iterable[str], last: int) -> tuple[int, tuple[str, ...]]:
     """The rank that a tool would have if its description had those of some terms that it lacks, and these terms.
 
     The rank of the tool as it is, and none, if it has them all.
@@ -100,17 +108,17 @@ def rank_if_said(index: Bm25, tool: Tool, terms: Iterable[str]) -> tuple[int, tu
     said = index.documents[index.position[tool]].counted[DESCRIPTION].terms
     wanted = tuple(terms)
     lacking = tuple(term for term in wanted if term not in said)
-    return rank_if_repeated(index, tool, wanted, lacking), lacking
+    return rank_if_repeated(index, tool, wanted, lacking, last), lacking
 
 
-def rank_if_repeated(index: Bm25, tool: Tool, terms: Iterable[str], repeated: Collection[str]) -> int:
+def rank_if_repeated(index: Bm25, tool: Tool, terms: Iterable[str], repeated: Collection[str], last: int) -> int:
     """The rank for some terms that a tool would have if its text said those of them that are `repeated` once more."""
     position = index.position[tool]
     document = index.documents[position]
     wanted = tuple(terms)
     length = document.length + len(repeated)
     own = sum(index.weight_if(term, document.terms.get(term, 0) + (term in repeated), length) for term in wanted)
-    return index.rank(position, wanted, own if repeated else None)
+    return 1 + index.count_before(position, wanted, last, own if repeated else None)
 
 
 def spellings(document: Document) -> Mapping[str, str]:

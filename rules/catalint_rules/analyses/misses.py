@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from catalint import Analysis, Catalog, Context, Tool
 from catalint.analyses.search import FINDABILITY, SEARCH
 from catalint.search.bm25 import Bm25
 from catalint.search.explanation import (
     OwnTrials,
+    is_missed,
     own_trials,
     rank_if_repeated,
     rank_if_said,
     rank_if_short,
     spellings,
     spoken_names,
-    try_terms,
 )
 from catalint.search.findability import Findability
 from catalint.search.retriever import TOP
@@ -32,35 +33,48 @@ _WORDS = range(2, 5)
 _UNSAID = frozenset(("id", "ids", "uuid"))
 # A change is worth it if it brings the tool well up: one place more or less hangs on details.
 _WELL = 3
+# Tools that searches look at for all tools together, in number, before no more tools are tried: some two seconds. The
+# largest list of a public server, 1,083 tools, takes 14,000; 10,000 tools with words of their own 1.4 million.
+_MOST_EFFORT = 2_000_000
+# What a miss costs besides, in tools looked at.
+_JUDGING = 1_000
 # A text this much longer than the mean of the catalog is what pushes a tool down.
 _LONG = 1.2
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Miss:
     """A tool that its own name does not bring up, and what would.
 
-    `spelled` are its terms as it writes them. `lacking` are the terms of its name that its description would have to
+    `index` is what is searched, and `name` are the terms of its name that a search has. `spelled` are its terms as it
+    writes them. `lacking` are the terms of its name that its description would have to
     say, `scarce` those that it would have to say once more where it lacks none, and `rank` the rank that it has then;
     with neither, it is that of a text cut down to the first sentence and the names of the arguments.
     """
 
     tool: Tool
     verdict: Findability
-    trials: OwnTrials
+    index: Bm25
+    name: tuple[str, ...]
     spelled: Mapping[str, str]
     lacking: tuple[str, ...]
     scarce: tuple[str, ...]
     rank: int
 
-    @property
+    @cached_property
+    def trials(self) -> OwnTrials:
+        """Searches for it by its own words."""
+        return own_trials(self.index, self.verdict, self.name)
+
+    @cached_property
     def sure(self) -> bool:
         """True if its most sayable words, two or three of them, do not bring it up either.
 
         Of such tools 62 % (StableToolBench) and 59 % (BFCL) were missed by their labelled searches; of all tools 37 and
         25 %.
         """
-        return self.trials.two.missed or self.trials.three.missed
+        terms = [word.term for word in self.verdict.words]
+        return any(is_missed(self.index, self.tool, terms[:count]) for count in (2, 3))
 
 
 def _find(ctx: Context) -> Mapping[Catalog, Sequence[Miss]]:
@@ -78,19 +92,25 @@ def _find_in(catalogs: Sequence[Catalog], ctx: Context) -> Iterator[Miss]:
         return
     index, plain_index = (ctx.get(SEARCH).around(catalogs[0], profile) for profile in (ENGLISH, PLAIN))
     lexicon = ctx.get(LEXICON)
-    for tool, spoken in spoken_names(index, lambda word: bool(lexicon.verb(word))).items():
+    judged = 0
+    for tried, (tool, spoken) in enumerate(spoken_names(index, lambda word: bool(lexicon.verb(word))).items()):
+        if index.effort + plain_index.effort + judged * _JUDGING > _MOST_EFFORT:
+            ctx.remark(
+                f"searches for their own names were tried for the first {tried:,} of {len(index):,} tools only: "
+                "too many share their words (undiscoverable-tool, outranked-tool)"
+            )
+            return
         name = tuple(term for term in spoken if term not in _UNSAID)
-        if len(name) not in _WORDS or not try_terms(index, tool, name).missed:
+        if len(name) not in _WORDS or not is_missed(index, tool, name):
             continue
-        spelled = spellings(index.documents[index.position[tool]])
         # how a hosted search tokenises is not known: a verdict counts if it does not hang on stems and split names
-        plain = try_terms(plain_index, tool, [spoken[term] for term in name])
-        if not plain.missed:
+        if not is_missed(plain_index, tool, [spoken[term] for term in name]):
             continue
         cure = _find_cure(index, tool, name, spoken, lexicon)
         if cure:
+            judged += 1
             verdict = ctx.get(FINDABILITY).of(tool, ctx.corpus.by_server[tool.server])
-            yield Miss(tool, verdict, own_trials(index, verdict, name), spelled, *cure)
+            yield Miss(tool, verdict, index, name, spellings(index.documents[index.position[tool]]), *cure)
 
 
 def _find_cure(
@@ -100,16 +120,16 @@ def _find_cure(
 
     More of the right words comes before less of the others: what stands in a text is mostly there for a reason.
     """
-    rank, lacking = rank_if_said(index, tool, name)
+    rank, lacking = rank_if_said(index, tool, name, _WELL)
     if rank <= _WELL and lacking and all(_is_telling(spoken[term], lexicon) for term in lacking):
         return lacking, (), rank
     if index.documents[index.position[tool]].length <= _LONG * index.mean_length:
         return None
     things = tuple(term for term in name if _is_telling(spoken[term], lexicon) and not lexicon.verb(spoken[term]))
-    rank = rank_if_repeated(index, tool, name, things)
+    rank = rank_if_repeated(index, tool, name, things, _WELL)
     if things and rank <= _WELL:
         return (), things, rank
-    rank = rank_if_short(index, tool, name)
+    rank = rank_if_short(index, tool, name, _WELL)
     return ((), (), rank) if rank <= _WELL else None
 
 

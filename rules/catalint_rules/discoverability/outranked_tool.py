@@ -237,9 +237,14 @@ def _find_sibling(index: Bm25, tool: Tool, terms: Iterable[str]) -> Tool | None:
     by_rarity = sorted(terms, key=lambda term: (index.frequency(term), term))
     if not by_rarity:
         return None
-    weights = [index.weights(term) for term in by_rarity]
     # from the word that the fewest have more of, so that most tools are done with one short list
-    rivals: Sequence[int] = min((index.heavier(term, position) for term in by_rarity), key=len)
+    rivals: Sequence[int] = range(len(index))
+    for term in by_rarity:
+        heavier = index.heavier(term, position)
+        if not heavier:
+            return None
+        rivals = min(rivals, heavier, key=len)
+    weights = [index.weights(term) for term in by_rarity]
     for found in weights:
         own = found[position]
         rivals = [rival for rival in rivals if found.get(rival, 0.0) > own]
