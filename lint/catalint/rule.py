@@ -13,6 +13,7 @@ from catalint.context import Context
 from catalint.finding import Finding, Fix, Related, Severity
 from catalint.location import Location
 from catalint.model import Catalog, Corpus, Json, Parameter, Tool
+from catalint.quoting import one_line
 
 if TYPE_CHECKING:
     from catalint.ignores import Ignore
@@ -98,9 +99,12 @@ class Rule(ABC, Generic[Options]):
         data: Mapping[str, Json] | None = None,
         fix: Fix | None = None,
     ) -> Finding:
-        """Make a finding of this rule, with its default severity unless told otherwise."""
+        """Make a finding of this rule, with its default severity unless told otherwise.
+
+        A message is made one line of at most 240 characters where names of servers make it something else.
+        """
         level = self.meta.severity if severity is None else severity
-        return Finding(self.meta.id, message, where, level, related, detail, key, data or {}, fix)
+        return Finding(self.meta.id, one_line(message), where, level, related, detail, key, data or {}, fix)
 
     def _tools(self, catalog: Catalog) -> tuple[Tool, ...]:
         return catalog.visible if self.meta.audience == "model" else catalog.tools
