@@ -25,8 +25,10 @@ _CORE = 0.6
 # A part that must lose more can't be narrowed, only go.
 _NARROWED = 0.75
 _SHOWN = 3
-# Parts that are counted exactly: tokens and characters order parts alike but for a few places.
+# Parts that are counted exactly: tokens and characters order parts alike but for a few places. Each takes another count
+# of the whole tool, so of a tool with so many characters in its parameters they are fewer.
 _COUNTED = 20
+_MOST_COUNTED = 4_000_000
 # Parameters times definitions that are followed at most; the largest tool of 117 public servers has 205 parameters.
 _MOST_FOLLOWED = 20_000
 _DEFINITIONS = ("$defs", "definitions")
@@ -108,10 +110,12 @@ def divide(size: Size) -> Sequence[str]:
             return (f"{start}: give the large ones tools of their own.", f"{start}: divide it.")
     if opened.kind != "fields":
         return ()
-    needed = frozenset(required) if isinstance(required, list) else frozenset()
+    needed = (
+        frozenset(name for name in required if isinstance(name, str)) if isinstance(required, list) else frozenset()
+    )
     lengths = {name: len(compact(part)) for name, (_, part) in opened.paths.items() if name not in needed}
-    # each takes another count of the whole tool, so only those are counted that can be among the heaviest
-    longest = frozenset(sorted(lengths, key=lambda name: -lengths[name])[:_COUNTED])
+    most = max(_SHOWN, min(_COUNTED, _MOST_COUNTED // (1 + sum(lengths.values()))))
+    longest = frozenset(sorted(lengths, key=lambda name: -lengths[name])[:most])
     savings = {name: size.without([opened.paths[name][0]]) for name in opened.paths if name in longest}
     heaviest = sorted(savings, key=lambda name: -savings[name])
     for count in range(1, min(_SHOWN, len(opened.paths) // 2) + 1):

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
-from catalint import Context, Json, Path, Tool
+from catalint import Context, Json, Parameter, Path, Tool
 from catalint.analyses.schemas import SCHEMAS
 from catalint.analyses.tokens import ToolTokens
 from catalint.expression import expression
@@ -137,18 +137,22 @@ def _drop_leftovers(size: Size) -> Sequence[str]:
 
 def _say_once(size: Size) -> Sequence[str]:
     """A sentence that several parameters repeat, if it is enough to say it once, in the description."""
-    places: dict[str, list[tuple[str, str]]] = {}
+    places: dict[str, list[Parameter]] = {}
     for parameter in size.tool.parameters:
-        folded = " ".join(parameter.description.split())
         for sentence in {" ".join(part.split()) for part in _SENTENCE.split(parameter.description)}:
-            if len(sentence) >= _SHORTEST_SENTENCE and sentence in folded:
-                places.setdefault(sentence, []).append((parameter.name, folded.replace(sentence, "").strip()))
+            if len(sentence) >= _SHORTEST_SENTENCE:
+                places.setdefault(sentence, []).append(parameter)
     if not places:
         return ()
     sentence, found = max(places.items(), key=lambda item: ((len(item[1]) - 1) * len(item[0]), item[0]))
     if len(found) < _LEAST_PLACES:
         return ()
-    put: dict[Path, Json] = {("properties", name, "description"): text for name, text in found}
+    put: dict[Path, Json] = {
+        ("properties", parameter.name, "description"): " ".join(parameter.description.split())
+        .replace(sentence, "")
+        .strip()
+        for parameter in found
+    }
     told = f"{size.tool.description} {sentence}".strip()
     saved = size.counted.total - count_with(size.tool, rewrite(size.schema, put=put), size.ctx, description=told)
     if saved < size.excess:
