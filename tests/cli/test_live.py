@@ -58,6 +58,14 @@ def test_beside_a_dump(run: Run, dump: Dump) -> None:
     assert _servers(result) == [("desk", 1), ("plain_stdio", 3)]
 
 
+@pytest.mark.parametrize("last", ["berths.yaml", "git:berths.json", "-"])
+def test_a_command_that_ends_like_an_input(run: Run, last: str) -> None:
+    """The command stands where reports have a path, and is none."""
+    result = run("check", "--format", "json", *HARBOUR, "handshake", last)
+    assert result.exit_code == 0, result.stderr
+    assert _servers(result) == [("plain_stdio", 3)]
+
+
 def test_server_name(run: Run) -> None:
     result = run("check", "--server-name", "harbour", "--format", "json", *HARBOUR)
     assert _servers(result) == [("harbour", 3)]
@@ -75,6 +83,7 @@ def test_servers_of_one_name_are_told_apart(run: Run, dump: Dump) -> None:
         ("exits", "could not start", "it exited with code 3 before it answered `initialize`"),
         ("crash", "protocol error", "7"),
         ("no-tools", "no tools", "--allow-empty if that is right"),
+        ("empty", "no tools", "--allow-empty if that is right"),
         ("invalid-json", "protocol error", "JSON"),
     ],
 )
@@ -87,8 +96,9 @@ def test_failure(run: Run, mode: str, kind: str, said: str) -> None:
     assert f"plain_stdio: {kind}: " in result.stderr
 
 
-def test_a_server_without_tools(run: Run) -> None:
-    result = run("check", "--allow-empty", "--format", "json", *HARBOUR, "no-tools")
+@pytest.mark.parametrize("mode", ["no-tools", "empty"])
+def test_a_server_without_tools(run: Run, mode: str) -> None:
+    result = run("check", "--allow-empty", "--format", "json", *HARBOUR, mode)
     assert result.exit_code == 0
     assert _servers(result) == [("plain_stdio", 0)]
 
@@ -331,6 +341,61 @@ def test_dump_of_several_servers_goes_to_a_folder(run: Run) -> None:
     assert sorted(path.name for path in Path("dumps").glob("*.json")) == ["harbour.tools.json", "quay.tools.json"]
     # read back, the servers have their names
     assert _servers(run("check", "dumps", "--format", "json")) == [("harbour", 3), ("quay", 3)]
+
+
+def test_dump_gives_each_server_a_file_of_its_own(run: Run) -> None:
+    names = ["a/b", "a-b", "A-B", "../up", "..", "", ".hidden", "a\nb\x1b", "x" * 300, "C:\\temp\\x", "ß*?"]
+    file = _configuration(**{name: _entry() for name in names})
+    result = run("dump", file, "--start", "-o", "dumps/")
+    assert result.exit_code == 0, result.output
+    dumps = sorted(each.name for each in Path("dumps").iterdir() if each.suffix == ".json")
+    assert dumps == sorted(
+        f"{stem}.tools.json"
+        for stem in (
+            *("a-b", "a-b-2", "A-B-3", "up", "server", "server-2", "hidden", "a-b-4", "x" * 50, "C-temp-x", "ß"),
+        )
+    )
+    assert sorted(Path().iterdir()) == [Path(".git"), Path(".mcp.json"), Path("dumps")]
+
+
+@pytest.mark.parametrize("output", [".mcp.json", "./x/../.mcp.json", "link.json"])
+def test_dump_goes_over_no_configuration(run: Run, output: str) -> None:
+    file = _configuration(harbour=_entry())
+    before = Path(file).read_bytes()
+    Path("x").mkdir()
+    Path("link.json").symlink_to(file)
+    result = run("dump", file, "--start", "-o", output)
+    assert result.exit_code == 2
+    assert "a dump would overwrite .mcp.json" in result.stderr
+    assert Path(file).read_bytes() == before
+    _settings("servers: {harbour: {command: [PYTHON, SERVER]}}")
+    result = run("dump", "--start", "-o", "catalint.yaml")
+    assert (result.exit_code, "a dump would overwrite catalint.yaml" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        ("file/", "file: no folder can be made there: File exists"),
+        ("file/deep/x.json", "file/deep: no folder can be made there: Not a directory"),
+        ("", "-o names no file"),
+        ("x" * 300, "can't be written: File name too long"),
+    ],
+)
+def test_dump_where_nothing_can_be_written(run: Run, output: str, said: str) -> None:
+    Path("file").touch()
+    result = run("dump", "-o", output, *HARBOUR)
+    assert result.exit_code == 2, result.output
+    assert said in result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="devices of Linux")
+def test_dump_to_a_device(run: Run) -> None:
+    """It is read by nobody, be it endless, and has no lock beside it."""
+    assert run("dump", "-o", "/dev/null", *HARBOUR).exit_code == 0
+    full = run("dump", "-o", "/dev/full", *HARBOUR)
+    assert (full.exit_code, "/dev/full: can't be written: No space left" in full.stderr) == (2, True)
+    assert not [name for name in os.listdir("/dev") if name.endswith(".lock")]  # noqa: PTH208
 
 
 def test_dump_starts_nothing_that_it_can_not_write(run: Run, tmp_path: Path) -> None:

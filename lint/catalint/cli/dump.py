@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import os
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from catalint.config.servers import ServerSetting
 
 _SUFFIX = ".tools.json"
+# What is no letter, no digit and none of a few marks: a line end, a slash, a drive of Windows, a wildcard.
+_ODD = re.compile(r"[^\w.@+ -]+")
+# Characters of a name: each may take four bytes, and most systems have room for 255 with the suffixes.
+_LONGEST = 50
 STDOUT = "-"
 
 
@@ -89,9 +94,11 @@ def dump(
         reading = _with_dumps(reading, settings.servers)
     files: dict[str, Path | None] = {}
     configured = {} if reading.names_any else settings.servers
+    kept = [*reading.inputs, *([document.file] if document else [])]
 
     def admit(names: Sequence[str]) -> None:
         files.update(_files(names, configured, output))
+        _spare(kept, files.values())
 
     gathered = read_inputs(reading, settings, "dump", admit)
     by_name = gathered.corpus.by_server
@@ -131,8 +138,12 @@ def _files(names: Sequence[str], configured: Mapping[str, ServerSetting], output
 
     Raises click.UsageError for several where there is room for one: before any is started.
     """
-    if output is not None and output != STDOUT and (Path(output).is_dir() or output.endswith(("/", os.sep))):
-        return {name: Path(output, f"{name.replace('/', '-')}{_SUFFIX}") for name in names}
+    if not (output is None or output):
+        raise click.UsageError("-o names no file: - is standard output")
+    # os.path says no to a name that is too long, where pathlib raises
+    is_folder = output is not None and (os.path.isdir(output) or output.endswith(("/", os.sep)))  # noqa: PTH112
+    if output is not None and output != STDOUT and is_folder:
+        return {name: Path(output, f"{stem}{_SUFFIX}") for name, stem in _stems(names).items()}
     if output is not None and output != STDOUT:
         if len(names) > 1:
             raise click.UsageError(f"{len(names)} servers can't go to one file: name a folder (-o {output}/)")
@@ -142,6 +153,30 @@ def _files(names: Sequence[str], configured: Mapping[str, ServerSetting], output
     if len(homeless) > 1:
         raise click.UsageError(f"{len(homeless)} servers can't go to standard output: name a folder (-o dumps/)")
     return {name: Path(dumps[name]) if name in dumps else None for name in names}
+
+
+def _stems(names: Sequence[str]) -> dict[str, str]:
+    """What the files of servers are called: as they are, without what has a meaning in paths, each another."""
+    stems: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in names:
+        plain = _ODD.sub("-", name).strip(" .-")[:_LONGEST] or "server"
+        stem, number = plain, 1
+        while stem.casefold() in taken:  # some systems see no difference in case
+            number += 1
+            stem = f"{plain}-{number}"
+        taken.add(stem.casefold())
+        stems[name] = stem
+    return stems
+
+
+def _spare(kept: Iterable[str], files: Iterable[Path | None]) -> None:
+    """Raise click.UsageError for a file that would go over one that says what to list."""
+    real = {os.path.realpath(name): name for name in kept if "\0" not in name}
+    for file in files:
+        name = real.get(os.path.realpath(file)) if file else None
+        if name is not None:
+            raise click.UsageError(f"a dump would overwrite {name}, which says what to list: write it elsewhere")
 
 
 def _write(target: _Target) -> None:
@@ -154,13 +189,18 @@ def _write(target: _Target) -> None:
         return
     file, lock = target.file, Path(f"{target.file}{saving.LOCK_SUFFIX}")
     tools = number(len(target.catalog.tools), "tool")
-    before = _read(file)
-    if before == text and is_there(lock):
+    # a pipe or a device may be read for ever, and nothing is beside it
+    is_file = os.path.isfile(file) or not is_there(file)  # noqa: PTH113
+    if is_file and _read(file) == text and is_there(lock):
         console.say(f"{escape(str(file))} is up to date ({tools})\n")
         return
-    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{file.parent}: no folder can be made there: {error.strerror or error}") from error
     save(file, text)
-    save(lock, saving.lock_text(_lock(target)))
+    if is_file:
+        save(lock, saving.lock_text(_lock(target)))
     console.say(f"wrote {escape(str(file))} ({tools})\n")
 
 

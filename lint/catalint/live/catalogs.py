@@ -22,7 +22,10 @@ def read(listed: Listed, *, origin: str, allow_empty: bool = False) -> sources.L
     if not listed.pages:
         return _without_tools(listed, origin, allow_empty=allow_empty)
     messages = [message for message in (listed.introduction, *listed.pages) if message]
-    loaded = sources.load_messages(name, origin, messages, allow_empty=allow_empty)
+    loaded = sources.load_messages(name, origin, messages, allow_empty=True)
+    empty = [catalog for catalog in loaded.corpus.catalogs if not catalog.tools and not catalog.broken]
+    if empty and not allow_empty:
+        loaded = replace(loaded, corpus=Corpus(()), unread=(*loaded.unread, _no_tools(name)))
     remarks = [note.removeprefix(f"{origin}: ") for note in loaded.notes]
     cut = [f"its list was not read to the end: {listed.cut}"] if listed.cut else []
     return sources.Loaded(
@@ -37,7 +40,11 @@ def _without_tools(listed: Listed, origin: str, *, allow_empty: bool) -> sources
     notes = tuple(f"{name}: {note}" for note in listed.notes)
     if allow_empty:
         return sources.Loaded(Corpus((Catalog(name, (), origin=origin),)), notes=notes)
-    return sources.Loaded(Corpus(()), (Unread(name, "--allow-empty if that is right", kind="no tools"),), notes)
+    return sources.Loaded(Corpus(()), (_no_tools(name),), notes)
+
+
+def _no_tools(name: str) -> Unread:
+    return Unread(name, "--allow-empty if that is right", kind="no tools")
 
 
 def refuse(error: ServerError) -> Unread:

@@ -96,7 +96,7 @@ def load_messages(server: str, origin: str, messages: Sequence[str], *, allow_em
     """
     run = _Run(None, hook=False, allow_empty=allow_empty)
     found = Input(origin)
-    run.read_text(found, Text(origin, "\n".join(messages)))
+    run.read_text(found, Text(origin, "\n".join(messages)), is_yaml=False)
     catalogs = [replace(build(listing, server, origin), source=None) for _, listing in run.listings]
     return Loaded(
         Corpus(tuple(catalogs)), tuple(replace(each, line=0, column=0) for each in run.unread), tuple(run.notes)
@@ -146,12 +146,14 @@ class _Run:
         remarks = (
             () if encoding == "utf-8" else (f"read as {encoding.upper().removesuffix('-LE').removesuffix('-BE')}",)
         )
-        self.read_text(found, text, data, remarks)
+        self.read_text(found, text, is_yaml=found.is_yaml, data=data, remarks=remarks)
 
-    def read_text(self, found: Input, text: Text, data: bytes = b"", remarks: tuple[str, ...] = ()) -> None:
+    def read_text(
+        self, found: Input, text: Text, *, is_yaml: bool | None, data: bytes = b"", remarks: tuple[str, ...] = ()
+    ) -> None:
         """Read a decoded input. `data` are its bytes where it is a file, `remarks` go before those on what it holds."""
         try:
-            documents = read_documents(text, is_yaml=found.is_yaml)
+            documents = read_documents(text, is_yaml=is_yaml)
             result = find_all(documents.values)
         except InputError as error:
             self._fail(found, error, meant=_is_meant(data), data=data)
