@@ -220,6 +220,20 @@ def test_the_number_of_faults_is_bounded() -> None:
     assert len(paths(schema)) == MOST_FAULTS
 
 
+@pytest.mark.parametrize("more", [0, 20_000])
+def test_an_empty_name_is_in_the_path(more: int) -> None:
+    """The validator leaves it out, in a schema that is handed over as it is and in a large one."""
+    schema: Json = {
+        "properties": {"": {"type": "dict", "properties": {"": 5}}, "b": {"type": "float"}, "c": {"": {"type": "x"}}},
+        "$defs": {f"d{number}": {"type": "string"} for number in range(more)},
+    }
+    assert paths(schema) == [
+        ("properties", "", "properties", ""),
+        ("properties", "", "type"),
+        ("properties", "b", "type"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("schema", "count"),
     [

@@ -8,17 +8,17 @@ schema of a server is only ever an *instance* of a metaschema here: compiling it
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from catalint.analyses.pieces import cut, fits, take_level
+from catalint.analyses.pieces import cut, fits, has_empty_name, take_level
 from catalint.analyses.plainness import plainly_valid
 from catalint.context import Analysis
 from catalint.location import Path
 from catalint.model import Json
-from catalint.schema import follow, walk
+from catalint.schema import Node, follow, walk
 
 if TYPE_CHECKING:
     from jsonschema_rs import ValidationError, Validator
@@ -118,7 +118,8 @@ class Judge:
             if fits(schema):
                 if validator.is_valid(schema):
                     return ()
-                return tuple(_outermost((_faults_by_schema if large else _faults)(validator, schema)))
+                find = _faults_by_schema if large else _faults_of_pieces if has_empty_name(schema) else _faults
+                return tuple(_outermost(find(validator, schema)))
         except UnicodeEncodeError:  # a key with a lone surrogate
             pass
         return tuple(_outermost(_faults_of_pieces(validator, schema)))
@@ -222,7 +223,7 @@ def _explain_choice(validator: Validator, error: ValidationError, path: Path, va
 
 
 def _faults_of_pieces(validator: Validator, schema: Json) -> Iterator[Fault]:
-    """The faults of a schema that can't be handed over as it is: too deep, or with keys that are no Unicode text.
+    """The faults of a schema that can't be handed over as it is: too deep, or with names that a validator can't say.
 
     A schema is valid if it and each schema inside it are, so a deep one can be judged in pieces that overlap nowhere.
     """
@@ -230,17 +231,21 @@ def _faults_of_pieces(validator: Validator, schema: Json) -> Iterator[Fault]:
         if node.depth % _PIECE == 0 and (isinstance(node.schema, dict) or not node.depth):
             names: dict[str, str] = {}
             piece = cut(node.schema, _PIECE, names)
-            for fault in _faults(validator, piece):
-                path = tuple(names.get(step, step) if isinstance(step, str) else step for step in fault.path)
-                whole = (*node.path, *path)
-                yield replace(fault, path=whole, value=follow(node.schema, path))
+            yield from _found_at(node, _faults(validator, piece), names)
 
 
 def _faults_by_schema(validator: Validator, schema: Json) -> Iterator[Fault]:
     """The faults of a large schema, found one schema at a time, so that nothing is read beyond the last one wanted."""
     for node in walk(schema):
         if isinstance(node.schema, dict) or not node.depth:
-            piece = take_level(node.schema, MOST_FAULTS)
+            names: dict[str, str] = {}
+            piece = take_level(node.schema, MOST_FAULTS, names)
             if not validator.is_valid(piece):
-                for fault in _faults(validator, piece):
-                    yield replace(fault, path=(*node.path, *fault.path), value=follow(node.schema, fault.path))
+                yield from _found_at(node, _faults(validator, piece), names)
+
+
+def _found_at(node: Node, faults: Iterable[Fault], names: Mapping[str, str]) -> Iterator[Fault]:
+    """Faults of a piece in terms of the schema that it is of; `names` are those that have stand-ins in the piece."""
+    for fault in faults:
+        path = tuple(names.get(step, step) if isinstance(step, str) else step for step in fault.path)
+        yield replace(fault, path=(*node.path, *path), value=follow(node.schema, path))

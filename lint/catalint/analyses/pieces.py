@@ -1,4 +1,4 @@
-"""Pieces of schemas that a validator can be given: not too deep, not too large, and with keys that are Unicode text."""
+"""Pieces of schemas that a validator can be given: not too deep, not too large, and with names that errors can say."""
 
 from __future__ import annotations
 
@@ -32,17 +32,32 @@ def fits(schema: Json) -> bool:
     return False
 
 
-def take_level(schema: Json, most: int) -> Json:
+def has_empty_name(schema: Json) -> bool:
+    """Whether something in a schema has an empty name, which jsonschema-rs leaves out of the paths of its errors."""
+    left = [schema]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            if "" in value:
+                return True
+            left.extend(value.values())
+        elif isinstance(value, list):
+            left.extend(value)
+    return False
+
+
+def take_level(schema: Json, most: int, names: dict[str, str]) -> Json:
     """Copy a schema without the schemas inside it, but with the first of the things that stand where one belongs.
 
-    Of these, `most` that are `true` or `false` are kept, and as many others.
+    Of these, `most` that are `true` or `false` are kept, and as many others. `names` are as in `cut`.
     """
     if not isinstance(schema, dict):
         return _shallow(schema)
     copy: dict[str, Json] = {}
     for keyword, value in schema.items():
         if keyword in SCHEMA_MAPS and isinstance(value, dict):
-            copy[keyword] = {name: _shallow(value[name]) for name in _suspects(value.items(), most)}
+            found = _suspects(value.items(), most)
+            copy[keyword] = {_stand_in(name, names): _shallow(value[name]) for name in found}
         elif isinstance(value, list) and (keyword in SCHEMA_LISTS or keyword == "items"):
             last = max(_suspects(enumerate(value), most), default=0)
             copy[keyword] = [{} if isinstance(child, dict) else _shallow(child) for child in value[: last + 1]]
@@ -70,7 +85,7 @@ def _suspects(children: Iterable[tuple[_Key, Json]], most: int) -> list[_Key]:
 def cut(schema: Json, levels: int, names: dict[str, str]) -> Json:
     """Copy a schema down to so many schemas inside it, those below being allowed to be anything.
 
-    Names that are no Unicode text get a stand-in, which `names` translates back.
+    Names that a validator can't say get a stand-in, which `names` translates back.
     """
     if not isinstance(schema, dict):
         return _shallow(schema)
@@ -78,7 +93,7 @@ def cut(schema: Json, levels: int, names: dict[str, str]) -> Json:
         return {}
     copy: dict[str, Json] = {}
     for keyword, value in schema.items():
-        if not _is_text(keyword):  # no keyword of any dialect
+        if not _is_sayable(keyword):  # no keyword of any dialect
             continue
         if keyword in SCHEMA_MAPS and isinstance(value, dict):
             copy[keyword] = {_stand_in(name, names): cut(child, levels - 1, names) for name, child in value.items()}
@@ -90,21 +105,24 @@ def cut(schema: Json, levels: int, names: dict[str, str]) -> Json:
 
 
 def _stand_in(name: str, names: dict[str, str]) -> str:
-    if _is_text(name):
+    if _is_sayable(name):
         return name
     stand_in = f"\ufffd{len(names)}\ufffd"
     names[stand_in] = name
     return stand_in
 
 
-def _is_text(name: str) -> bool:
-    return name.isascii() or not any("\ud800" <= char <= "\udfff" for char in name)
+def _is_sayable(name: str) -> bool:
+    """Whether errors have a name in their paths: neither an empty one nor one that is no Unicode text."""
+    return bool(name) and (name.isascii() or not any("\ud800" <= char <= "\udfff" for char in name))
 
 
 def _shallow(value: Json, levels: int = 4) -> Json:
     """Copy a value that is no schema; no metaschema looks deeper than this into one."""
-    if isinstance(value, dict):
-        return {name: _shallow(item, levels - 1) for name, item in value.items() if _is_text(name)} if levels else None
+    if not isinstance(value, dict | list):
+        return value
+    if not levels:
+        return None
     if isinstance(value, list):
-        return [_shallow(item, levels - 1) for item in value] if levels else None
-    return value
+        return [_shallow(item, levels - 1) for item in value]
+    return {name: _shallow(item, levels - 1) for name, item in value.items() if _is_sayable(name)}
