@@ -275,6 +275,16 @@ def test_nothing_to_plan(run: Run, tmp_path: Path) -> None:
     assert run("plan").exit_code == 2
 
 
+def test_what_is_no_tool_is_said_to_be_left_out(run: Run, tmp_path: Path) -> None:
+    tools = [tool(0), {"description": "Nameless."}, 7]
+    (tmp_path / "odd.json").write_text(json.dumps({"tools": tools}), encoding="utf-8")
+    result = run("plan", "odd.json")
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "catalint: note: 2 entries can't be read as tools and are not in the plan (catalint check tells why)\n"
+    )
+
+
 def test_an_input_that_can_not_be_read_does_not_stop_the_others(run: Run, transit: str) -> None:
     result = run("plan", transit, "missing.json")
     assert result.exit_code == 3

@@ -21,6 +21,7 @@ from catalint.model import Corpus
 from catalint.output import files
 from catalint.output.encode import encode
 from catalint.search.mount import Mount
+from catalint.wording import number
 
 if TYPE_CHECKING:
     from catalint.judgement import Judgement
@@ -266,6 +267,13 @@ def _show(plan: Plan, objections: Sequence[Objection], form: str, color: console
 
 
 def _comment(plan: Plan | None, corpus: Corpus) -> None:
+    broken = sum(len(catalog.broken) for catalog in corpus.catalogs)
+    if broken:
+        entries = number(broken, "entry", "entries")
+        verb = "is" if broken == 1 else "are"
+        console.complain(
+            "note", f"{entries} can't be read as tools and {verb} not in the plan (catalint check tells why)"
+        )
     if plan is None:
         if corpus.catalogs:
             console.complain("note", "no tool that a model sees: there is nothing to plan")
