@@ -51,6 +51,7 @@ def test_without_a_dump() -> None:
         ([_tool("a", title="A"), _tool("b", title="B")], "`a` and `b` differ"),
         ([_tool("a"), _tool("b"), _tool("b")], "`b` differs in its number of entries"),
         ([_tool("c"), _tool("b")], "`c` is new; `a` is gone"),
+        ([_tool("a"), 7, _tool("b")], "the entries that are no tools differ"),
     ],
 )
 def test_difference(live: list[Any], said: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -105,8 +106,12 @@ def test_keys_of_a_tool_may_come_in_another_order() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "lifetime", "said"),
-    [(2.0, 300_000, True), (400.0, 300_000, False), (None, 300_000, False), (2.0, True, False)],
+    [
+        *((2.0, 300_000, True), (400.0, 300_000, False), (None, 300_000, False), (2.0, True, False)),
+        *((2.0, 10**400, False), (2.0, math.inf, False), (2.0, math.nan, False), (2.0, -(10**400), False)),
+    ],
 )
 def test_lifetime_that_was_promised(seconds: float | None, lifetime: Any, said: bool) -> None:
     found = _find(FIRST[:2], seconds=seconds, ttlMs=lifetime)
     assert ("`ttlMs` promised 300 s without a change" in found[0].message) is said
+    assert ("promised" in found[0].message) is said

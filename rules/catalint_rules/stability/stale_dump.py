@@ -30,16 +30,15 @@ class StaleDump(CatalogRule[NoOptions]):
         if catalog.saved is None:
             return
         found = compare(catalog.saved, catalog)
-        instructions = _instructions_differ(catalog.saved, catalog)
-        if not (found.added or found.removed or found.changed or found.moved or instructions):
+        around = _around(found, catalog.saved, catalog)
+        if not (found.added or found.removed or found.changed or around):
             return
         refresh = f"catalint dump --start --only {shlex.quote(catalog.server)}"
-        rest = _rest(found, instructions=instructions)
         yield self.finding(
             catalog.at(),
             fit(
-                f"The dump is not what the server lists now: {'; '.join((*_said(found), *rest))}",
-                f"The dump is not what the server lists now: {'; '.join((*_counted(found), *rest))}",
+                f"The dump is not what the server lists now: {'; '.join((*_said(found), *around))}",
+                f"The dump is not what the server lists now: {'; '.join((*_counted(found), *around))}",
                 action=f"Refresh it: `{refresh}`",
             ),
             detail="\n".join(_lines(found)),
@@ -84,9 +83,18 @@ def _counted(found: Difference) -> tuple[str, ...]:
     return (counted,) if counted else ()
 
 
-def _rest(found: Difference, *, instructions: bool) -> tuple[str, ...]:
-    moved = ("the order of the tools differs",) if found.moved else ()
-    return (*moved, "the instructions of the server differ") if instructions else moved
+def _around(found: Difference, saved: Catalog, live: Catalog) -> list[str]:
+    """What differs beside the tools themselves, in words."""
+    differs = {
+        "the order of the tools differs": found.moved,
+        "the entries that are no tools differ": _broken(saved) != _broken(live),
+        "the instructions of the server differ": _instructions_differ(saved, live),
+    }
+    return [words for words, is_so in differs.items() if is_so]
+
+
+def _broken(catalog: Catalog) -> list[tuple[str, str]]:
+    return [(entry.reason, entry.name) for entry in catalog.broken]
 
 
 def _lines(found: Difference) -> list[str]:

@@ -19,6 +19,8 @@ _READ = frozenset(("name", "description", "inputSchema"))
 _AROUND = 14
 """Characters shown of a text before and behind where it begins to differ."""
 _LISTED = 50
+_ENDLESS = 1e15
+"""Milliseconds of 30,000 years: nobody keeps a promise of more, and some numbers are too large to divide."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,6 +181,8 @@ def _promise(catalog: Catalog, other: Relisting) -> str:
     """What `ttlMs` of 2026-07-28 said of the time in between."""
     lifetime = catalog.envelope.get("ttlMs")
     if other.seconds is None or isinstance(lifetime, bool) or not isinstance(lifetime, int | float):
+        return ""
+    if not 0 <= lifetime < _ENDLESS:
         return ""
     return f"; `ttlMs` promised {lifetime / 1000:,g} s without a change" if lifetime / 1000 > other.seconds else ""
 
