@@ -7,37 +7,28 @@ says so, because a branch of the schema says so, or because their names can mean
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Literal, NamedTuple
 
 from catalint import Analysis, Context, Path, Tool
 from catalint.expression import expression
-from catalint.words import STOP_WORDS, singular, split_identifier, split_prose, stem
+from catalint.words import singular, split_identifier, split_prose, stem
 from catalint_rules import words
+from catalint_rules.analyses.affinity import KINDS, named_after, named_by_verb
 from catalint_rules.analyses.choices import Container, branch_ties, containers, discriminators, flags, listed_values
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
-from catalint_rules.analyses.ties import tied_values, told_values, vocabulary
+from catalint_rules.analyses.mentions import vocabulary
+from catalint_rules.analyses.ties import tied_values, told_values
 
 Source = Literal["schema", "text", "tool", "verb", "name"]
 
-# Words of a name that say what kind of thing it is and not which: `id` of `event_id` does not belong to a value.
-_KINDS = STOP_WORDS | frozenset("action type name kind id mode operation op perform method".split())
 _ASKING = frozenset(("get", "list", "count"))
 _GRAVITY = ("read", "run", "create", "change", "destroy")
 # Values that a text on a parameter is full of without meaning the job: "list of names", "set of tags".
 _EVERYDAY = frozenset("get last list new open set".split())
 _SENTENCE = expression(r"[.;!?](?=\s)|\n")
-# A description longer than this says too much for one word of it to tell what the parameter is for.
-_SHORT = 120
-# Verbs that begin a name as nouns or adjectives do, too: `start_time`, `list_id`, `set_name`, `update_frequency`.
-_PLAIN_WORDS = frozenset("access end get last list new open run set start update".split())
-# Endings of what is made of a verb: `closing_note`, `assignee`, `cancellation_reason`, `exported_fields`.
-_DERIVED = ("ing", "ed", "ee", "ion", "ment", "al")
-# `new_title` is what a renaming takes, `destination` what a move takes; groups of the list `verbs`.
-_RENEWING = frozenset("adjust copy extend fork move patch postpone put rename replace reschedule shift update".split())
-_MOVING = frozenset("copy move rename".split())
 # Each choice of a tool is compared with each of the properties beside it: 208 times at most in 117 public servers. What
 # comes after so many comparisons was not written by hand.
 _MOST_COMPARED = 2_000
@@ -45,7 +36,6 @@ _MOST_COMPARED = 2_000
 _STATING = frozenset("flag label make mark set tag toggle".split())
 # A read beside its opposite is a state, too.
 _OPPOSITES = frozenset(("unread", "unseen"))
-_IDENTIFYING = frozenset("guid id ids key ref sha slug uid uuid uuids".split())
 
 
 class Tie(NamedTuple):
@@ -209,7 +199,7 @@ def _mode(
 
 def _hinted(container: Container, name: str, values: Sequence[str], others: Sequence[str]) -> frozenset[str]:
     """The parameters whose text has a word of a value, or that another text names in one sentence with one."""
-    told = {stem(word) for value in values for word in split_identifier(value) if word not in _KINDS}
+    told = {stem(word) for value in values for word in split_identifier(value) if word not in KINDS}
     own = told - _EVERYDAY
     about = f"{container.explain(name)}\n{container.about()}"
     sentences = [part for part in _SENTENCE.split(about) if not told.isdisjoint(map(stem, split_prose(part)))]
@@ -284,54 +274,6 @@ def _ties(
     about = frozenset(map(singular, split_identifier(container.tool.name)))
     for other in others if asks else ():
         if other not in container.required:
-            add(other, _named_by_verb(other, values, about, lexicon), "verb")
-            add(other, _named_after(other, container.explain(other), values), "name")
+            add(other, named_by_verb(other, values, about, lexicon), "verb")
+            add(other, named_after(other, container.explain(other), values), "name")
     return {other: found[other] for other in others if other in found}
-
-
-def _named_by_verb(other: str, values: Sequence[str], about: Collection[str], lexicon: Lexicon) -> frozenset[str]:
-    """The values whose verb a parameter's name begins with or is made of: `cancel_reason`, `closing_note`, `assignee`.
-
-    `new_title` goes with what renames or changes, `destination` with what moves. What identifies a thing and what the
-    tool is about are no jobs: `order_id`, `comment_key`, `build_number` of `manage_builds`.
-    """
-    found = split_identifier(other)
-    if not found or found[-1] in _IDENTIFYING:
-        return frozenset()
-    firsts = {value: next(iter(split_identifier(value)), "") for value in values}
-    head = found[0]
-    if (head in ("new", "old") and len(found) > 1) or head in ("destination", "dest"):
-        wanted = _RENEWING if head in ("new", "old") else _MOVING
-        return frozenset(value for value, first in firsts.items() if lexicon.verbs.get(first, first) in wanted)
-    if head in _PLAIN_WORDS or singular(head) in about or len(head) < 4:
-        return frozenset()
-    return frozenset(
-        value
-        for value, first in firsts.items()
-        if first in lexicon.verbs
-        and first not in _PLAIN_WORDS
-        # a verb that stands alone may be a noun for all jobs: `comment`, `filter`
-        and (_is_made_of(head, first) or (head == first and len(found) > 1))
-    )
-
-
-def _is_made_of(word: str, verb: str) -> bool:
-    return (
-        word.endswith(_DERIVED)
-        and word.startswith(verb.removesuffix("e"))
-        and stem(word.removesuffix("ee")) == stem(verb)
-    )
-
-
-def _named_after(other: str, text: str, values: Sequence[str]) -> frozenset[str]:
-    """The values of which a parameter bears a word in its name, or an inflected one in a short description.
-
-    `scrollX` goes with `scroll`, `task_title` with `add_task`, "Format of the exported file" with `export`.
-    """
-    shared = {singular(word) for word in split_identifier(other)} - _KINDS
-    found = {value for value in values if shared & ({singular(word) for word in split_identifier(value)} - _KINDS)}
-    if not found and 0 < len(text) <= _SHORT:
-        stems = {stem(word) for word in split_prose(text)}
-        firsts = {value: next(iter(split_identifier(value)), "") for value in values}
-        found = {value for value, first in firsts.items() if first not in _KINDS and stem(first) in stems}
-    return frozenset(found)
