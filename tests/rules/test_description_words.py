@@ -11,9 +11,10 @@ from catalint.context import Context
 from catalint.model import Tool
 from catalint.testing import corpus
 from catalint_rules.analyses.names import NAMES, Name
+from catalint_rules.descriptions.jobs import aim, job
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.descriptions.placeholders import placeholder
-from catalint_rules.descriptions.rewrite import aim, ask, job, sentence
+from catalint_rules.descriptions.rewrite import ask, sentence
 from catalint_rules.descriptions.specificity import ENOUGH, READINGS, Reading
 from catalint_rules.descriptions.splitting import subject, tokens
 from catalint_rules.descriptions.vocabulary import VOCABULARY

@@ -9,7 +9,8 @@ from catalint import Context, Finding, Meta, Severity, Tool, ToolRule
 from catalint.model import json_type
 from catalint.rule import NoOptions
 from catalint_rules.analyses.names import NAMES
-from catalint_rules.descriptions.rewrite import aim, ask, sentence
+from catalint_rules.descriptions.jobs import aim
+from catalint_rules.descriptions.rewrite import ask, sentence
 from catalint_rules.wording import fit
 
 # Letters and symbols by their category that show nothing: Hangul fillers and the blank Braille pattern.

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from catalint import Context, Finding, Meta, Severity, Tool, ToolRule
 from catalint.rule import NoOptions
 from catalint_rules.analyses.names import NAMES
+from catalint_rules.descriptions.jobs import aim
 from catalint_rules.descriptions.placeholders import placeholder
-from catalint_rules.descriptions.rewrite import aim, ask, sentence
+from catalint_rules.descriptions.rewrite import ask, sentence
 from catalint_rules.wording import fit
 
 

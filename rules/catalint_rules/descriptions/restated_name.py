@@ -13,9 +13,11 @@ from catalint.expression import expression
 from catalint.schema import types_of
 from catalint.words import split_identifier
 from catalint_rules import words
+from catalint_rules.descriptions.identifiers import is_own, output_fields
+from catalint_rules.descriptions.jobs import Job, Target, aim, is_refilled
 from catalint_rules.descriptions.missing_output_shape import describes
 from catalint_rules.descriptions.references import is_name
-from catalint_rules.descriptions.rewrite import Job, Target, aim, ask, complete, is_own, is_refilled, output_fields
+from catalint_rules.descriptions.rewrite import ask, complete
 from catalint_rules.descriptions.series import Series, find_series
 from catalint_rules.descriptions.specificity import READINGS, Reading, Word
 from catalint_rules.wording import excerpt, fit, listing, quote

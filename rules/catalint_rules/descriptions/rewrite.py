@@ -6,69 +6,16 @@ author knows is an ellipsis in it; else there are plain words for what is missin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
-
-from catalint import Json, Parameter, Tool
-from catalint.schema import types_of
-from catalint.words import STOP_WORDS, singular, split_identifier
-from catalint_rules import words
-from catalint_rules.analyses.clauses import NOUN_ENDINGS, Clause
+from catalint import Tool
+from catalint_rules.analyses.clauses import Clause
 from catalint_rules.analyses.names import Name
+from catalint_rules.descriptions.identifiers import key_parameter, output_fields
+from catalint_rules.descriptions.jobs import Target, aim, is_refilled, singular_form
 from catalint_rules.wording import listing
 
-Job: TypeAlias = Literal["read", "list", "create", "update", "delete", "search", "look", "export", "run", "act", ""]
-
-# Heads of the groups in the list `verbs`.
-_JOBS: dict[str, Job] = {
-    "get": "read",
-    "return": "read",
-    "list": "list",
-    "search": "search",
-    "create": "create",
-    "update": "update",
-    "set": "update",
-    "put": "update",
-    "patch": "update",
-    "take": "create",
-    "render": "create",
-    "screenshot": "create",
-    "draw": "create",
-    "delete": "delete",
-    "clear": "delete",
-    **dict.fromkeys(
-        """
-        analyze calculate compare count detect estimate examine extract inspect measure monitor predict preview
-        summarize test validate
-        """.split(),
-        "look",
-    ),
-    **dict.fromkeys(("download", "export"), "export"),
-    **dict.fromkeys(("build", "deploy", "restart", "run"), "run"),
-}
-IDENTIFIERS = frozenset(
-    "id uuid guid gid key slug name number code handle uri url path ref sha index email arn sid".split()
-)
-# Parameters about the call: who asks, where, how much comes back.
-_CALL = frozenset(
-    """
-    token secret apikey auth credential credentials region profile account tenant url limit offset page cursor
-    format fields include verbose dry confirm confirmation timeout locale
-    """.split()
-)
 # "How many tasks there are" is no field of a task.
 _COUNTS = frozenset("amount count number size total".split())
 _CONTENTS = frozenset(("content", "contents"))
-# What has no fields.
-_VALUES = frozenset(
-    """
-    address allowance amount balance code color content date description duration height key label length level mode
-    name number outline password position price schema size state status structure supply text time timezone title unit
-    url value version
-    volume weight width
-    """.split()
-)
 # What can't be counted: "each documentation" is no English, and has no fields of its own.
 _MASSES = frozenset(
     """
@@ -76,86 +23,15 @@ _MASSES = frozenset(
     traffic usage weather
     """.split()
 )
-# Words that leave open what a thing is: "say which fields of a detail come back" helps nobody.
-_BLANK = frozenset(
-    """
-    batch call content data detail details entry help info information item items list object operation query request
-    requests resource result
-    """.split()
-)
-# "Make an HTTP request": the request is no thing that stays.
-_CALLS = frozenset("call operation query request requests".split())
-# "Execute the led_control command" says of no tool what it does.
-_EXECUTING = frozenset("call execute invoke perform run".split())
-_COMMANDS = _CALLS | frozenset("command function tool".split())
-# What a name that ends so, and no verb has, is asked for.
-_READ = frozenset("detail details info information".split())
 _MOST = 3
-_LONGEST_THING = 4  # words
 _ABBREVIATED = 2  # rm, mv, ls
 # Verbs that could stand in any tool's name.
 _EMPTY = frozenset("handle manage perform process".split())
 # What is built by a machine that takes its time.
 _BUILT = frozenset("app application container image index package project site target targets".split())
 _WRITING = frozenset("save store write".split())
-_REFILLED = frozenset("buffer cache caches clipboard console cookie filter highlight screen selection terminal".split())
 # What is made and handed over, not kept under an identifier.
 _MAKING = frozenset("build capture compose draw generate make produce render screenshot take".split())
-
-
-class Target(NamedTuple):
-    """What a tool does to which thing, as far as that is certain; `thing` is empty where it is not.
-
-    `about` is "number" for "Get the number of tasks", `owned` true for "a task's tags", `rest` where the sentence goes
-    on.
-    """
-
-    job: Job
-    verb: str
-    thing: tuple[str, ...]
-    about: str = ""
-    owned: bool = False
-    rest: bool = False
-
-    @property
-    def singular(self) -> str:
-        """The thing as one: "order line"."""
-        return " ".join([*self.thing[:-1], _one(self.thing[-1])]) if self.thing else ""
-
-    @property
-    def plural(self) -> bool:
-        """True for many things."""
-        return bool(self.thing) and self.thing[-1] != _one(self.thing[-1])
-
-    @property
-    def is_value(self) -> bool:
-        """True for a thing that is a single value: "the width of a column", "the text of a page"."""
-        return bool(self.thing) and _one(self.thing[-1]).lower() in _VALUES and (self.rest or len(self.thing) > 1)
-
-
-def job(name: Name) -> Job:
-    """The kind of thing that a tool does, by the verb of its name; empty where that is a guess."""
-    verbs = words.vocabulary("verbs") | words.vocabulary("actions")
-    first, *others = [word for word in name.words if word in verbs] or [""]
-    if name.words[-1] in _READ and (name.verb in ("", name.words[-1]) or name.verb.endswith(NOUN_ENDINGS)):
-        return "list" if name.many else "read"
-    # "queue_send_message": one of the two is a noun
-    if name.verb.split()[:1] != [first] or (others and first in words.vocabulary("noun_verbs")):
-        return ""
-    return _job(name.action, name.verb, many=name.many)
-
-
-def aim(tool: Tool, name: Name, clause: Clause | None = None) -> Target:
-    """What a tool does to what: by the clause that its text opens with if its name says the same, else by its name."""
-    kind = job(name)
-    if clause is not None and _agree(clause, name) and not _is_command(clause):
-        verb = name.verb or singular(clause.verb)
-        kind = _job(clause.action, verb, many=clause.plural)
-        lowered = [word.lower() for word in clause.thing]
-        thing = () if set(lowered) <= _BLANK or set(lowered[-1:]) <= _CALLS else clause.thing
-        if clause.thing:
-            return Target(kind, verb, thing, clause.about, clause.owned, clause.rest)
-    return Target(kind, name.verb, _object(tool, name) if kind else ())
 
 
 def ask(target: Target, *, reads: bool = False, repeats: bool = False) -> str:
@@ -183,7 +59,7 @@ def ask(target: Target, *, reads: bool = False, repeats: bool = False) -> str:
             return "say what the query is matched with and what comes back of each hit"
         case "create" if target.verb in _MAKING:
             return f"say in which form the {things or 'result'} {'come' if target.plural else 'comes'} back"
-        case "create" if one and _one(target.thing[-1]).lower() in _COUNTS | {"value"}:
+        case "create" if one and singular_form(target.thing[-1]).lower() in _COUNTS | {"value"}:
             return "say what comes back and in which form"
         case "create" if one and not (target.verb == "add" and target.rest):
             return f"say what comes back, the whole {one} or only its ID"
@@ -232,11 +108,6 @@ def ask(target: Target, *, reads: bool = False, repeats: bool = False) -> str:
             return "say what it returns or changes"
 
 
-def is_refilled(target: Target) -> bool:
-    """True for clearing what fills again by itself, so that nothing is lost: a cache, a console."""
-    return target.job == "delete" and bool(target.thing) and _one(target.thing[-1]).lower() in _REFILLED
-
-
 def sentence(tool: Tool, name: Name, clause: Clause | None = None) -> str:
     """A description to begin with: "Return `email` and `team` of the user with the given `user_id`.".
 
@@ -263,87 +134,3 @@ def complete(tool: Tool, name: Name, clause: Clause | None = None) -> str:
     """Such a sentence without an ellipsis, which an author can take as it is; empty where the catalog lacks a part."""
     found = sentence(tool, name, clause)
     return "" if "…" in found else found
-
-
-def key_parameter(tool: Tool, thing: Sequence[str]) -> Parameter | None:
-    """The required text or number that identifies a thing by its name: `user_id` for a user, or for an app user.
-
-    None if no parameter does, or more than one.
-    """
-    wanted = [_one(part) for word in thing for part in split_identifier(word)]
-    found = [p for p in tool.parameters if p.required and _identifies(p, wanted)]
-    return found[0] if len(found) == 1 else None
-
-
-def is_identifier(parameter: Parameter) -> bool:
-    """True for a parameter that only says which thing is meant."""
-    parts = split_identifier(parameter.name)
-    return bool(parts) and (parts[-1] in IDENTIFIERS or singular(parts[-1]) in IDENTIFIERS)
-
-
-def is_own(parameter: Parameter) -> bool:
-    """False for a parameter that is about the call and not about the thing."""
-    return not _CALL & set(split_identifier(parameter.name))
-
-
-def output_fields(tool: Tool) -> list[str]:
-    """The names of the fields that come back by the output schema: those of the object, or of a lone one in it."""
-    properties = _properties(tool.output_schema)
-    if len(properties) == 1:
-        # one field such as `result` wraps whatever a function returns
-        (only,) = properties.values()
-        items = only.get("items") if isinstance(only, dict) else None
-        return list(_properties(only) or _properties(items))
-    return list(properties)
-
-
-def _job(action: str, verb: str, *, many: bool = False) -> Job:
-    # what is reset is still there
-    kind = "act" if verb == "reset" else _JOBS.get(action, "act" if action else "")
-    return "list" if kind == "read" and many else kind
-
-
-def _agree(clause: Clause, name: Name) -> bool:
-    """True if the verb of a text is the verb of the name, or one of its words where it is not clear which is it."""
-    if not name.action or {clause.verb.replace(" ", ""), singular(clause.verb)} & set(name.words):
-        return True
-    kinds = {_JOBS.get(action, "act") for action in (clause.action, name.action)}
-    return len(kinds) == 1 or kinds == {"read", "list"}
-
-
-def _is_command(clause: Clause) -> bool:
-    verb = {clause.verb, singular(clause.verb)}
-    return bool(verb & _EXECUTING) and bool(clause.thing) and clause.thing[-1].lower() in _COMMANDS
-
-
-def _identifies(parameter: Parameter, wanted: Sequence[str]) -> bool:
-    *own, last = [singular(part) for part in split_identifier(parameter.name)] or [""]
-    if last not in IDENTIFIERS or not own or own != list(wanted[-len(own) :]):
-        return False
-    types = types_of(parameter.schema)
-    return bool(types) and types <= {"string", "integer", "number"}
-
-
-def _object(tool: Tool, name: Name) -> tuple[str, ...]:
-    """The words of a name behind its verb, if the verb comes first and they are one thing: no "by", "to" or "on"."""
-    verb = name.verb.split()
-    # where all names end in one word, that word tells none apart, but it is the object here
-    found = list(name.words) if len(name.words) > len(verb) else split_identifier(tool.name)
-    if verb != found[: len(verb)] and verb != found[-len(verb) :]:
-        return ()
-    thing = found[len(verb) :] if verb == found[: len(verb)] else found[: -len(verb)]
-    plain = all(word.isalpha() and word not in STOP_WORDS for word in thing)
-    return tuple(thing) if plain and 0 < len(thing) <= _LONGEST_THING and not set(thing) <= _BLANK else ()
-
-
-def _properties(schema: Json) -> dict[str, Json]:
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    return properties if isinstance(properties, dict) else {}
-
-
-@lru_cache(maxsize=4096)
-def _one(word: str) -> str:
-    """The singular of a word, as it is written: PRs are each a PR."""
-    lowered = word.lower()
-    one = singular(lowered)
-    return word if one == lowered else word[: len(one)] if lowered.startswith(one) else one

@@ -20,8 +20,8 @@ from catalint.expression import expression
 from catalint.words import singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON
+from catalint_rules.descriptions.identifiers import IDENTIFIERS
 from catalint_rules.descriptions.references import Text, is_name, sentence_around, stands_alone, words_in
-from catalint_rules.descriptions.rewrite import IDENTIFIERS
 
 Kind: TypeAlias = Literal["spelling", "prefix", "near", "style", "title"]
 Found: TypeAlias = tuple[str, Kind]

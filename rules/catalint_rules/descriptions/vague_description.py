@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from catalint import Context, Finding, Meta, Severity, Tool, ToolRule
 from catalint.rule import NoOptions
 from catalint.words import singular
-from catalint_rules.descriptions.rewrite import aim, ask, job, sentence
+from catalint_rules.descriptions.jobs import aim, job
+from catalint_rules.descriptions.rewrite import ask, sentence
 from catalint_rules.descriptions.specificity import READINGS, Reading, Word
 from catalint_rules.wording import fit, listing, quote
 

@@ -15,8 +15,8 @@ from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.misses import FEWEST, MISSES
 from catalint_rules.analyses.texts import find_banners
+from catalint_rules.descriptions.identifiers import IDENTIFIERS, is_own
 from catalint_rules.descriptions.language import is_english
-from catalint_rules.descriptions.rewrite import IDENTIFIERS, is_own
 from catalint_rules.wording import fit, name_rival, quote
 
 # Lists of words that could stand in any description.
