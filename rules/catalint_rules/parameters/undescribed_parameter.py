@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -14,36 +13,21 @@ from catalint import Analysis, Context, Finding, Json, Meta, Parameter, Related,
 from catalint.explanations import explain, target
 from catalint.expression import expression
 from catalint.schema import allowed_types, types_of
-from catalint.words import singular, split_identifier, split_prose
+from catalint.words import singular, split_identifier
 from catalint_rules import words
-from catalint_rules.analyses.choices import values_in_text
 from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.analyses.modes import MODES
 from catalint_rules.analyses.names import NAMES, Name
 from catalint_rules.analyses.opacity import OPAQUE
 from catalint_rules.analyses.placement import strays
+from catalint_rules.parameters.telling import is_listed, is_told
 from catalint_rules.wording import fit, listing
 
-# Short forms that stand in a text only where it means the parameter.
-_JARGON = frozenset("params args kwargs opts cfg conf attrs props vars".split())
 # "a crawl ID" says of what the identifier is, "by ID" does not.
 _OWNED_ID = expression(
     r"\b(?!(?:the|an?|by|its|this|given|specific|unique|with|and|or|numeric|string)\b)[a-z]+[ _-]ids?\b", re.IGNORECASE
 )
 _NUMBERED = expression(r"[a-z]\d+|(?:arg|param|val|value|input|opt|data|field|text|str)_?\d+")
-_WORD = expression(r"\w+")
-_QUOTES = "`\"'"
-# What makes a word in a text the name of a parameter: behind it, and in front of it.
-_ASSIGNED = expression(r"\s?[=:]")
-_CALLED = expression(r" (?:parameter|argument|field|option)\b")
-_CALLING = expression(r"\b(?:parameter|argument|field|option) \Z")
-_WINDOW = 12
-# How a description lists values in passing: as calls, with bars, and as words in a row.
-_CALL = expression(r"(?<![\w.])([A-Za-z][\w-]{1,30})\([^()]{0,200}\)")
-_PIPED = expression(r"\w ?\| ?\w")
-_SERIES = expression(r"\b\w{2,20}(?:(?:, ?|/| ?& ?| (?:and|or) |, (?:and|or) )\w{2,20}\b){1,20}")
-_FEWEST_VERBS = 2
-_SHELL = expression(r"\bcurl\b|\\\s*$|^\s*-[A-Za-z] ")
 # Parameters that say of what kind the thing is whose identifier stands beside them.
 _KIND_NAMES = frozenset(
     "resource resource_type resourceType type entity entity_type entityType object_type objectType kind".split()
@@ -51,8 +35,6 @@ _KIND_NAMES = frozenset(
 _MOST_DEPTH = 2
 # Fields of an object that are looked at: many parameters may refer to one that has thousands.
 _MOST_FIELDS = 100
-# Beside these words `state` is what a client of OAuth makes up and gets back, RFC 6749, section 4.1.1.
-_SIGNING_IN = frozenset("auth authorization authorize challenge nonce oauth oauth2 oidc redirect verifier".split())
 
 Flaw = Literal["opaque", "whose", "values", "unit"]
 _DOUBTS: dict[Flaw, str] = {"opaque": "", "whose": "of what?", "values": "which values?", "unit": "unit?"}
@@ -141,7 +123,7 @@ def _judge(parameter: Parameter, name: Name, lists: _Lists, ctx: Context) -> Une
         return None
     flaw = _flaw(parameter, schema, name, lists, ctx)
     inner = "" if flaw else _inner_quantity(schema, lists, 0)
-    if not (flaw or inner) or _is_told(parameter):
+    if not (flaw or inner) or is_told(parameter):
         return None
     return Unexplained(parameter, f"{parameter.name}.{inner}" if inner else parameter.name, flaw or "unit")
 
@@ -160,32 +142,8 @@ def _flaw(parameter: Parameter, schema: dict[str, Json], name: Name, lists: _Lis
     if all(word in lists.opaque or word.isdigit() for word in found):
         return None if _has_typed_items(schema) else "opaque"
     if len(found) == 1 and found[0] in lists.choices and kinds <= {"string"} and "default" not in schema:
-        return None if _is_listed(parameter, found[0], ctx.get(LEXICON).verbs) else "values"
+        return None if is_listed(parameter, found[0], ctx.get(LEXICON).verbs) else "values"
     return "unit" if _lacks_unit(found, kinds, lists) else None
-
-
-def _is_listed(parameter: Parameter, word: str, verbs: Collection[str]) -> bool:
-    """Whether a text lists the values, or the tool takes any: `run_command(command)`, "of a US state"."""
-    tool = parameter.tool
-    if word in split_identifier(tool.name) or values_in_text(tool.description):
-        return True
-    # without a mark for a list: "create(text=title) note show", "on|off", "Create, rename and delete labels"
-    if len(set(_CALL.findall(tool.description))) > 1 or _PIPED.search(tool.description):
-        return True
-    if any(
-        sum(part.lower() in verbs for part in _WORD.findall(series.group())) >= _FEWEST_VERBS
-        for series in _SERIES.finditer(tool.description)
-    ):
-        return True
-    if word == "state" and not _SIGNING_IN.isdisjoint(_words_of(tool)):
-        return True
-    return word in ("state", "status", "level", "scope", "order", "method") and word in split_prose(tool.description)
-
-
-def _words_of(tool: Tool) -> frozenset[str]:
-    """The words of a tool's name and of its parameters' names."""
-    names = (tool.name, *(parameter.name for parameter in tool.parameters))
-    return frozenset(word for name in names for word in split_identifier(name))
 
 
 def _speaks(schema: dict[str, Json], depth: int = 0) -> bool:
@@ -216,59 +174,6 @@ def _has_typed_items(schema: Json, depth: int = 0) -> bool:
     if isinstance(items, dict) and (types_of(items) or "$ref" in items):
         return True
     return depth < _MOST_DEPTH and any(_has_typed_items(branch, depth + 1) for branch in _branches(schema))
-
-
-def _is_told(parameter: Parameter) -> bool:
-    """Whether the tool's description speaks of the parameter by its name."""
-    name = parameter.name
-    told = _told(parameter.tool.description)
-    plain = name.isalpha() and (name.islower() or name.istitle()) and name not in _JARGON
-    return any(_speaks_of(told.text, start, start + len(name), plain=plain) for start in told.find(name))
-
-
-class _Told(NamedTuple):
-    """What a description says outside shell commands, which show a name and explain nothing; where its words stand."""
-
-    text: str
-    places: Mapping[str, Sequence[int]]
-
-    def find(self, name: str) -> Iterator[int]:
-        """Where a name stands, between words of its own. To look up its rarest word takes one pass for all names."""
-        words = list(_WORD.finditer(name))
-        if not words:
-            return
-        rarest = min(words, key=lambda word: len(self.places.get(word.group(), ())))
-        for place in self.places.get(rarest.group(), ()):
-            start = place - rarest.start()
-            if start >= 0 and self.text.startswith(name, start):
-                yield start
-
-
-@lru_cache(maxsize=1)  # all parameters of a tool are judged in a row
-def _told(description: str) -> _Told:
-    text = "\n".join(line for line in description.split("\n") if not _SHELL.search(line))
-    places: defaultdict[str, list[int]] = defaultdict(list)
-    for word in _WORD.finditer(text):
-        places[word.group()].append(word.start())
-    return _Told(text, places)
-
-
-def _speaks_of(text: str, start: int, end: int, *, plain: bool) -> bool:
-    """Whether a text marks what stands there as a name; one that is `plain` may be a word like any other."""
-    before, behind = text[max(0, start - 1) : start], text[end : end + 1]
-    if before and before in _QUOTES and behind and behind in _QUOTES:
-        return True
-    if not plain and not (before == "." or _is_letter(before) or _is_letter(behind)):
-        return True
-    begins = _is_letter(before) != _is_letter(text[start])
-    ends = _is_letter(behind) != _is_letter(text[end - 1])
-    if begins and (_ASSIGNED.match(text, end) or (ends and _CALLED.match(text, end))):
-        return True
-    return ends and _CALLING.search(text, max(0, start - _WINDOW), start) is not None
-
-
-def _is_letter(char: str) -> bool:
-    return char == "_" or char.isalnum()
 
 
 def _is_obvious(parameter: Parameter, name: Name, ctx: Context) -> bool:
