@@ -156,6 +156,21 @@ def test_text_of_tools_is_inert(hostile: Report, run: RunInfo) -> None:
     assert all(name.isprintable() for name in names)
 
 
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("holds <IMPORTANT> and </b>", "holds ‹IMPORTANT› and ‹/b›"),
+        ("<!DOCTYPE x [<!ENTITY y SYSTEM 'z'>]>&y;", "‹!DOCTYPE x [‹!ENTITY y SYSTEM 'z'›]>&y;"),
+        ("x <y and <= 3, a<b", "x <y and <= 3, a<b"),
+    ],
+)
+def test_tags_are_taken_apart(message: str, shown: str, run: RunInfo) -> None:
+    given = report(at("a.json"))
+    finding = dataclasses.replace(given.results[0].finding, message=message)
+    result = log(Report(results=(dataclasses.replace(given.results[0], finding=finding),)), run)["results"][0]
+    assert result["message"]["text"] == shown
+
+
 def test_a_link_text_can_not_end_early(run: RunInfo) -> None:
     given = report(at("a.json"), related=(Related(Location("harbour", 1), ""),))
     evil = dataclasses.replace(given.results[0], related=(("x](https://evil.example)[y\\", at("a.json", 2)),))

@@ -205,6 +205,22 @@ def test_a_file_larger_than_the_limit(write: Write, tmp_path: Path) -> None:
     assert loaded.notes == ("dumps/huge.json: no tool catalog, left out",)
 
 
+def test_more_tools_than_are_judged(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sources, "MAX_TOOLS", 3)
+    write(
+        {
+            "few.json": {"tools": [named(name) for name in "abc"]},
+            "many.json": {"tools": [named(name) for name in "abcd"]},
+            "servers.json": {"one": {"tools": [named("a"), named("b")]}, "two": {"tools": [named("c"), named("d")]}},
+        }
+    )
+    loaded = sources.load(["few.json", "many.json", "servers.json"])
+    assert servers(loaded) == ["few"]
+    assert lines(loaded) == [
+        f"{name}.json: lists 4 tools, more than the 3 that are read" for name in ("many", "servers")
+    ]
+
+
 def test_folders_are_searched_and_what_is_no_catalog_is_left_out(write: Write) -> None:
     write({
         "a.json": {"tools": [named("a")]},

@@ -191,7 +191,7 @@ def test_several_documents_are_read_one_by_one() -> None:
 def test_aliases_are_bounded_in_what_they_expand_to() -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 12)]
-    with pytest.raises(ScanError, match=r"^aliases that expand to more than 1,000,000 values$") as caught:
+    with pytest.raises(ScanError, match=r"^aliases that expand to more than 200,000 values$") as caught:
         read("\n".join(lines))
     assert "\n".join(lines)[caught.value.offset] == "&"
 
@@ -215,6 +215,14 @@ def test_reading_stops_where_it_would_take_too_long(text: str, monkeypatch: pyte
     monkeypatch.setattr(yamltree, "MAX_EFFORT", 4_000)
     with pytest.raises(ScanError, match=r"^too much to read as YAML: save it as JSON$"):
         read(text)
+
+
+def test_a_text_that_would_take_too_long_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is one event, however long it is."""
+    monkeypatch.setattr(yamltree, "MAX_EFFORT", 4_000)
+    read('a: "' + "x" * 1_900 + '"')
+    with pytest.raises(ScanError, match=r"^more than the 2,000 characters that are read as YAML: save it as JSON$"):
+        read('a: "' + "x" * 2_000 + '"')
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,8 @@ _LONGEST_NAME = 128
 _PROBLEM_SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "recommendation"}
 
 _TAG = re.compile(r"<([A-Za-z/!?][^<>]*)>")
+# What is left of a tag that holds others.
+_OPENING = re.compile(r"<(?=[A-Za-z/!?][^>]*>)")
 _NO_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _COMMENT = re.compile(r"<!--.*?-->[ \t]*\n?", re.DOTALL)
 
@@ -290,7 +292,7 @@ def _inert(text: str) -> str:
 
     Viewers differ in what they interpret, so nothing relies on escapes that one of them would show.
     """
-    return _TAG.sub(r"‹\1›", escape(text)).replace("](", "] (")
+    return _OPENING.sub("‹", _TAG.sub(r"‹\1›", escape(text))).replace("](", "] (")
 
 
 def _in_file(place: Place) -> bool:

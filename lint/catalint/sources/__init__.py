@@ -26,6 +26,9 @@ _CATALOG_KEY = re.compile(
     rb"""|^[ \t-]*(?:tools|inputSchema|input_schema)[ \t]*):"""
 )
 _SHOWN_NAMES = 3
+MAX_TOOLS = 20_000
+"""How many tools of one input are judged: twice as many as any API takes in a request. The largest list of a public
+server has 1,083."""
 
 Divert: TypeAlias = Callable[[str, bytes], bool]
 """Is given the path and the bytes of a file that holds no catalog; true if it takes the file over."""
@@ -165,6 +168,10 @@ class _Run:
             self._pass_over(found)
             return
         self._fruitful.add(found.folder)
+        tools = sum(len(answer.entries) for answer in result.answers)
+        if tools > MAX_TOOLS:
+            self.refuse(InputError(found.path, f"lists {tools:,} tools, more than the {MAX_TOOLS:,} that are read"))
+            return
         remarks = (*remarks, *_remarks(text, documents, result))
         self.notes.extend(f"{found.path}: {remark}" for remark in remarks)
         for other in result.faults:

@@ -21,13 +21,14 @@ from catalint.sources.yamlscalar import TAG, read_scalar, read_text
 if TYPE_CHECKING:
     from ruamel.yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, Event, ScalarEvent
 
-MAX_VALUES = 1_000_000
-"""How many values a document may come to with its aliases expanded; a tool list of 1 MB has some 25,000."""
+MAX_VALUES = 200_000
+"""How many values a document may come to with its aliases expanded: about as many as are read without any, by
+`MAX_EFFORT`. A tool list of 1 MB has some 25,000."""
 MAX_YAML_DEPTH = 1_000
 """Nesting at which reading stops: the parser's time grows with the square of it (10,000 levels take 25 s)."""
 MAX_EFFORT = 6_000_000
-"""Microseconds of parsing after which reading stops: an event takes some 30, and one more for each open collection. The
-largest list of a public server (1.2 MB, 58,000 events) takes 2.5 million."""
+"""Microseconds of parsing after which reading stops: an event takes some 30, and one more for each open collection; a
+character besides one. The largest list of a public server (1.2 MB, 58,000 events) takes 3.7 million."""
 
 
 @dataclass(slots=True, eq=False)
@@ -81,7 +82,10 @@ def read_yaml(text: Text) -> Iterator[YamlDocument]:
     from ruamel.yaml.reader import ReaderError
 
     builder = _Builder(text.content)
-    offset = effort = 0
+    # a single text is parsed as a whole, so its length counts before it is
+    offset, effort = 0, len(text.content)
+    if effort > MAX_EFFORT // 2:
+        raise ScanError(0, f"more than the {MAX_EFFORT // 2:,} characters that are read as YAML: save it as JSON")
     try:
         for event in YAML(typ="safe", pure=True).parse(text.content):
             offset = event.end_mark.index
