@@ -124,6 +124,12 @@ class TestFindings:
         old, new = result("a", "y", "z", key="y z"), result("a", "x", "y", "z", key="x y z")
         assert settle([old], [new]) == {"grown": ["a"]}
 
+    def test_a_group_that_exchanged_a_member_is_still_the_same(self) -> None:
+        old, new = result("a", "x", "y", "z", key="x y z"), result("a", "w", "y", "z", key="w y z")
+        assert settle([old], [new]) == {"grown": ["a"]}
+        near, far = result("a", "y", "z", "v", key="y z v"), result("a", "x", "u", key="x u")
+        assert settle([far, near], [new]) == {"grown": ["a"], "fixed": ["a"]}
+
     def test_another_group_is_new(self) -> None:
         old, new = result("a", "x", "y", key="x y"), result("a", "v", "w", key="v w")
         assert settle([old], [new]) == {"fresh": ["a"], "fixed": ["a"]}

@@ -16,7 +16,7 @@ Member = tuple[str, str]
 class Delta:
     """Active results: `fresh` of the new report, `grown` of it too, `fixed` of the old one.
 
-    `grown` are folded findings that were there and have come to be about more. `kept` is the number of those that
+    `grown` are folded findings that were there and have come to be about more, whatever they lost. `kept` is the number of those that
     were there before, lost members or not.
     """
 
@@ -44,12 +44,16 @@ def compare_reports(old: Report, new: Report, renamed: Mapping[Member, str]) -> 
     outgrown: set[str] = set()
     for result in unknown:
         places = baseline.places_of(result)
-        for _, entry in gone:
-            same_rule = (entry.rule, entry.server) == (result.finding.rule, result.finding.where.server)
-            if same_rule and entry.places and entry.places < places and entry.fingerprint not in outgrown:
-                grown.append(result)
-                outgrown.add(entry.fingerprint)
-                break
+        known = [
+            entry
+            for _, entry in gone
+            if (entry.rule, entry.server) == (result.finding.rule, result.finding.where.server)
+            and entry.places & places
+            and entry.fingerprint not in outgrown
+        ]
+        if known:
+            grown.append(result)
+            outgrown.add(max(known, key=lambda entry: len(entry.places & places)).fingerprint)
     return Delta(
         tuple(result for result in unknown if result not in grown),
         tuple(grown),
