@@ -16,8 +16,8 @@ Member = tuple[str, str]
 class Delta:
     """Active results: `fresh` of the new report, `grown` of it too, `fixed` of the old one.
 
-    `grown` are folded findings that were there and have come to be about more, whatever they lost. `kept` is the number of those that
-    were there before, lost members or not.
+    `grown` are folded findings that were there and have come to be about more, whatever they lost. `kept` is the number
+    of those that were there before, lost members or not.
     """
 
     fresh: tuple[Result, ...] = ()
