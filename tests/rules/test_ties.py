@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalint_rules.analyses.choices import values_in_text
+from catalint_rules.analyses.enumerations import values_in_text
 from catalint_rules.analyses.mentions import vocabulary
 from catalint_rules.analyses.ties import named_parameters, segments, tied_values, told_values
 

@@ -6,51 +6,24 @@ the branches of a choice between objects.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from catalint import Json, Path, Tool
 from catalint.explanations import describe, docstring, explain, target
-from catalint.expression import expression
 from catalint.schema import allowed_types, types_of
 from catalint.words import singular, split_identifier
+from catalint_rules.analyses.enumerations import MOST_VALUES, values_behind, values_in_text
 from catalint_rules.analyses.lexicon import Lexicon
 
 _DEEPEST = 3
 _BRANCHES = ("oneOf", "anyOf")
 # Tools on these take flags for what is allowed or of interest, not for what to do.
 _GRANTS = frozenset("permission role policy acl grant scope webhook hook notification event trigger access".split())
-# A list of more values than this is data (countries, fonts), no list of jobs.
-_MOST_VALUES = 60
 # What a tool has more of was not written by hand: in 117 public servers the most are 205 properties of an object, 16
 # objects with several properties, 31 branches of a choice and a description of 35,000 characters.
-_MOST_PROPERTIES, _MOST_OBJECTS, _MOST_BRANCHES, _MOST_TEXT = 500, 100, _MOST_VALUES, 50_000
-
-# What stands in brackets like a list of values and is a type.
-_NO_VALUES = frozenset("optional required default string str enum int boolean eg etc".split())
-
-_HEADS = frozenset("or and note notes example examples warning important tip returns".split())
-
-_VALUE = r"[A-Za-z][A-Za-z0-9]{0,30}(?:[_-][A-Za-z0-9]{1,30}){0,5}"
-_BETWEEN = r"\s{0,2}(?:,|/|\||;)?\s{0,2}(?:(?:or|and)\s{1,2})?"
-_QUOTED = expression(
-    rf"[\"'`](?P<first>{_VALUE})[\"'`](?:\s{{0,2}}\([^()]{{0,60}}\))?(?P<rest>(?:{_BETWEEN}[\"'`]{_VALUE}[\"'`]"
-    rf"(?:\s{{0,2}}\([^()]{{0,60}}\))?){{1,40}})"
-)
-_BARE = expression(
-    r"(?:\b(?:one of|either|can be|must be|may be|options?|values?|actions?|operations?|modes?|commands?|supports?|"
-    r"supported)(?=[\s:(])|[:(=])[\s:(]{0,3}"
-    rf"(?P<list>{_VALUE}(?:\s{{0,2}}[,/|]\s{{0,2}}(?:or |and )?{_VALUE}){{1,40}}(?:\s(?:or|and)\s{_VALUE})?)"
-    r"(?=\s{0,2}(?:$|[.;)\n\]]))"
-)
-_BULLET = expression(
-    rf"^[ \t]{{0,16}}(?:[-*+•][ \t]{{1,4}}|\d{{1,2}}[.)][ \t]{{1,4}})?"
-    rf"[\"'`*]{{0,3}}(?P<value>{_VALUE})[\"'`*]{{0,3}}[ \t]{{0,4}}"
-    r"(?:\([^()\n]{0,80}\))?[ \t]{0,4}(?::|[-–—]{1,2}[ \t]|=)",
-    re.MULTILINE,
-)
+_MOST_PROPERTIES, _MOST_OBJECTS, _MOST_BRANCHES, _MOST_TEXT = 500, 100, MOST_VALUES, 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,10 +93,10 @@ def listed_values(container: Container, name: str, *, in_prose: bool) -> tuple[s
     schema = target(container.properties[name], container.tool.input_schema)
     values = tuple(dict.fromkeys(_constants(schema, container.tool.input_schema)))
     if values or not in_prose:
-        return values if len(values) <= _MOST_VALUES else ()
+        return values if len(values) <= MOST_VALUES else ()
     if types_of(schema) - {"string", "null"}:
         return ()
-    values = values_in_text(container.explain(name)) or _values_after(container.about(), name)
+    values = values_in_text(container.explain(name)) or values_behind(container.about(), name)
     return () if set(values) & set(container.properties) else values
 
 
@@ -204,40 +177,6 @@ def _is_boolean(schema: Json) -> bool:
     return allowed_types(schema) - {"null"} == {"boolean"}
 
 
-def values_in_text(text: str) -> tuple[str, ...]:
-    """The values that a text lists for a parameter: in quotes, one a line, or after "one of", a colon or a bracket."""
-    bullets = [match.group("value") for match in _BULLET.finditer(text[:4000]) if "\n" in text]
-    quoted = _QUOTED.search(text, 0, 4000)
-    bare = _BARE.search(text, 0, 4000)
-    lists = (
-        bullets,
-        re.findall(_VALUE, re.sub(r"\([^()]*\)", " ", quoted.group())) if quoted else [],
-        re.findall(_VALUE, bare.group("list")) if bare else [],
-    )
-    for values in lists:
-        distinct = tuple(dict.fromkeys(value for value in values if value.lower() not in _HEADS))
-        if len(distinct) > 1 and _NO_VALUES.isdisjoint(map(str.lower, distinct)):
-            return distinct[:_MOST_VALUES]
-    return ()
-
-
-def _values_after(text: str, name: str) -> tuple[str, ...]:
-    """Values that a tool's description lists behind the name of the parameter: "Actions: list, get, delete."."""
-    match = re.search(
-        rf"\b{re.escape(name)}s?[`\"'*]{{0,3}}(?: is| are| can be| one of)?[\s*]{{0,2}}", text, re.IGNORECASE
-    )
-    if not match:
-        return ()
-    rest = text[match.end() : match.end() + 600]
-    if rest[:1] == ":":
-        listed = _QUOTED.search(rest, 0, 160) or _BARE.match(rest)
-        return values_in_text(listed.group() if listed else rest.split("\n\n", 1)[0])
-    listed = _QUOTED.match(rest.lstrip())
-    return (
-        values_in_text(listed.group()) if listed and match.group().strip().endswith(("is", "are", "be", "of")) else ()
-    )
-
-
 def _container(tool: Tool, names: tuple[str, ...], path: Path, schema: Json) -> Container | None:
     if not isinstance(schema, dict):
         return None
@@ -271,7 +210,7 @@ def _container(tool: Tool, names: tuple[str, ...], path: Path, schema: Json) -> 
         properties,
         places,
         shared,
-        tuple(branches) if len(branches) <= _MOST_VALUES else (),
+        tuple(branches) if len(branches) <= MOST_VALUES else (),
         tuple(condition for condition in conditions if isinstance(condition, dict) and "if" in condition),
     )
 
@@ -313,7 +252,7 @@ def _allowed(schema: Json, root: Json, depth: int, left: list[int]) -> list[str]
     if "const" in schema:
         return _strings([schema["const"]])
     if isinstance(values := schema.get("enum"), list):
-        return _strings(values[: _MOST_VALUES * 10])
+        return _strings(values[: MOST_VALUES * 10])
     for keyword in _BRANCHES:
         options = schema.get(keyword)
         if isinstance(options, list) and len(options) <= _MOST_BRANCHES:

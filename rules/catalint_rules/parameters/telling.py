@@ -10,7 +10,7 @@ from typing import NamedTuple
 from catalint import Parameter, Tool
 from catalint.expression import expression
 from catalint.words import split_identifier, split_prose
-from catalint_rules.analyses.choices import values_in_text
+from catalint_rules.analyses.enumerations import values_in_text
 
 # Short forms that stand in a text only where it means the parameter.
 _JARGON = frozenset("params args kwargs opts cfg conf attrs props vars".split())
