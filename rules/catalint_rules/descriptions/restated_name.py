@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from catalint import Catalog, CatalogRule, Context, Finding, Meta, Parameter, Related, Severity, Tool, option
+from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, option
 from catalint.explanations import explain
 from catalint.expression import expression
-from catalint.schema import types_of
-from catalint.words import split_identifier
 from catalint_rules import words
-from catalint_rules.descriptions.identifiers import is_own, output_fields
-from catalint_rules.descriptions.jobs import Job, Target, aim, is_refilled
-from catalint_rules.descriptions.missing_output_shape import describes
+from catalint_rules.descriptions.asking import (
+    ask_for,
+    chooses_fields,
+    is_described_list,
+    is_field,
+    missing_part,
+    target_of,
+)
+from catalint_rules.descriptions.identifiers import is_own
+from catalint_rules.descriptions.jobs import is_refilled
 from catalint_rules.descriptions.references import is_name
-from catalint_rules.descriptions.rewrite import ask, complete
+from catalint_rules.descriptions.rewrite import complete
 from catalint_rules.descriptions.series import Series, find_series
 from catalint_rules.descriptions.specificity import READINGS, Reading, Word
 from catalint_rules.wording import excerpt, fit, listing, quote
@@ -29,22 +33,6 @@ _PHRASE = 2
 _SIBLINGS = 2
 _CONVENTIONAL = frozenset(("read", "list", "search", "create", "update", "delete"))
 _SHOWN = 3
-# What to add to many texts, by what their tools do.
-_ADDITIONS: Mapping[Job, str] = {
-    "read": "which fields come back",
-    "list": "which fields come back",
-    "search": "what is searched",
-    "create": "what is returned",
-    "update": "what can change",
-    "delete": "what else is lost",
-    "run": "whether a call waits",
-}
-# Verbs that put a thing where another one may be, parameters that say where, and what is said on that.
-_PLACING = frozenset("clone copy duplicate fork move rename".split())
-_TARGETS = frozenset("dest destination dst new target to".split())
-_TAKEN = expression(r"\b(?:exist|overw|replac|taken|unique|conflict)", re.IGNORECASE)
-# Identifiers say which thing is meant and nothing of it; a name or an address may be one of its fields.
-_IDENTIFIERS = frozenset("arn gid guid id ids index key number path ref sha sid slug uid uri url uuid".split())
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +73,7 @@ class RestatedName(CatalogRule[Options]):
         found = [
             reading
             for reading in readings
-            if reading.restates and not is_obvious(reading, ctx) and not _is_listed(reading)
+            if reading.restates and not is_obvious(reading, ctx) and not is_described_list(reading)
         ]
         # a tool to take before or after this one is news: "the values that set_mode takes"
         known = {tool.name for tool in catalog.tools if is_name(tool.name)}
@@ -134,12 +122,12 @@ class RestatedName(CatalogRule[Options]):
 
     def _is_explained(self, reading: Reading, family: Sequence[Reading]) -> bool:
         """True if a model can tell from elsewhere what the tool does: from its schema, or from siblings on that."""
-        tool, target = reading.tool, _target(reading)
+        tool, target = reading.tool, target_of(reading)
         job = target.job
         if (job in ("read", "list", "act") or is_refilled(target)) and not any(map(is_own, tool.parameters)):
             # what a tool without parameters returns or does is mostly clear from its name
             return True
-        if job in ("read", "list") and _chooses_fields(tool):
+        if job in ("read", "list") and chooses_fields(tool):
             return True
         if job == "act" and len(tool.parameters) >= self.options.explained and all(map(explain, tool.parameters)):
             # what is copied or sent, where from and where to: identifiers say it, too
@@ -154,14 +142,14 @@ class RestatedName(CatalogRule[Options]):
 
     def _tells(self, reading: Reading) -> bool:
         """True if a schema describes enough parameters; what a reading or deleting tool requires says nothing."""
-        needed = _target(reading).job not in ("read", "list", "delete")
-        told = [p for p in reading.tool.parameters if (needed or not p.required) and _is_field(p) and explain(p)]
+        needed = target_of(reading).job not in ("read", "list", "delete")
+        told = [p for p in reading.tool.parameters if (needed or not p.required) and is_field(p) and explain(p)]
         return len(told) >= self.options.explained
 
     def _finding(self, reading: Reading, fault: str, severity: Severity) -> Finding:
         tool = reading.tool
         suggestion = complete(tool, reading.name, reading.clause)
-        asked = _ask(reading)
+        asked = ask_for(reading)
         example = (f'{asked}, such as "{suggestion}"',) if suggestion else ()
         return self.finding(
             tool.at("description"),
@@ -176,7 +164,7 @@ class RestatedName(CatalogRule[Options]):
 
     def _report_many(self, members: Sequence[Reading], severity: Severity, share: str) -> Finding:
         first, *others = members
-        kinds = Counter(_addition(reading) for reading in members)
+        kinds = Counter(missing_part(reading) for reading in members)
         added = listing([kind for kind, _ in kinds.most_common(_SHOWN)])
         fault = f"{share} say no more than the names of their tools"
         return self.finding(
@@ -191,7 +179,7 @@ class RestatedName(CatalogRule[Options]):
             severity=severity,
             related=tuple(Related(other.tool.at("description"), excerpt(other.lead, 80)) for other in others),
             detail="\n".join(
-                f"{reading.tool.name}: {excerpt(reading.lead, 80)}; {_ask(reading)}" for reading in members
+                f"{reading.tool.name}: {excerpt(reading.lead, 80)}; {ask_for(reading)}" for reading in members
             ),
             key="many " + ",".join(sorted(reading.tool.name for reading in members)),
             data={"tools": [reading.tool.name for reading in members], "added": []},
@@ -234,10 +222,6 @@ def is_on_screen(reading: Reading, ctx: Context) -> bool:
     return acts and bool(reading.objects) and all(word in seen for word in reading.objects)
 
 
-def _target(reading: Reading) -> Target:
-    return aim(reading.tool, reading.name, reading.clause)
-
-
 def _families(readings: Iterable[Reading]) -> Mapping[frozenset[str], Sequence[Reading]]:
     """The tools by the thing that they are about, one for each thing that is done to it."""
     found: defaultdict[frozenset[str], dict[str, Reading]] = defaultdict(dict)
@@ -246,73 +230,13 @@ def _families(readings: Iterable[Reading]) -> Mapping[frozenset[str], Sequence[R
     return {core: list(members.values()) for core, members in found.items()}
 
 
-def _chooses_fields(tool: Tool) -> bool:
-    """True if the output schema or a described parameter names the fields that come back."""
-    chosen = (p for p in tool.parameters if "fields" in split_identifier(p.name) and explain(p))
-    return bool(output_fields(tool)) or any(chosen)
-
-
-def _is_field(parameter: Parameter) -> bool:
-    return (
-        is_own(parameter)
-        and split_identifier(parameter.name)[-1:] != []
-        and (split_identifier(parameter.name)[-1] not in _IDENTIFIERS)
-    )
-
-
-def _is_listed(reading: Reading) -> bool:
-    """True for a list whose output schema says what each entry is."""
-    return _target(reading).job == "list" and describes(reading.tool.output_schema)
-
-
-def _ask(reading: Reading) -> str:
-    hints = reading.tool.annotations if isinstance(reading.tool.annotations, dict) else {}
-    target = _target(reading)
-    if target.job == "create" and target.thing and describes(reading.tool.output_schema):
-        # the schema says what comes back
-        return f"say what a new {target.singular} starts with"
-    if target.job == "update" and target.verb == "set" and not _takes_values(reading.tool):
-        # what is set is chosen by its identifier: there are no values to explain
-        chosen = any(map(_lists_values, reading.tool.parameters))
-        return f"say {'what comes back' if chosen else 'what it replaces'} and how long it holds"
-    if target.verb in _PLACING and (place := _open_place(reading.tool)):
-        return f"say what happens if {quote(place)} exists already, and what comes back"
-    return ask(target, reads=hints.get("readOnlyHint") is True, repeats=True)
-
-
-def _open_place(tool: Tool) -> str:
-    """The name of the parameter for the place or name that a thing gets, empty if its text says what if it is taken."""
-    found = [p for p in tool.parameters if _TARGETS & set(split_identifier(p.name)) and is_own(p)]
-    return found[0].name if len(found) == 1 and not _TAKEN.search(explain(found[0])) else ""
-
-
-def _takes_values(tool: Tool) -> bool:
-    """True unless all that a tool takes are identifiers, texts that choose from a list, and switches."""
-    own = [parameter for parameter in tool.parameters if _is_field(parameter)]
-    return any(not (_lists_values(parameter) or "boolean" in types_of(parameter.schema)) for parameter in own)
-
-
-def _lists_values(parameter: Parameter) -> bool:
-    schema = parameter.schema
-    return isinstance(schema, dict) and any(key in schema for key in ("enum", "const"))
-
-
-def _addition(reading: Reading) -> str:
-    target = _target(reading)
-    if target.job in ("read", "list") and target.is_value:
-        return "in which form a value comes back"
-    if target.job == "create" and describes(reading.tool.output_schema):
-        return "what a new one starts with"
-    return _ADDITIONS.get(target.job, "when a call fails")
-
-
 def _distinct(found: tuple[Word, ...]) -> int:
     return len({word.text.lower() for word in found})
 
 
 def _identifier(reading: Reading) -> str:
     """The name of the only required parameter that is an identifier of what the text speaks of, empty if none is."""
-    found = [p.name for p in reading.tool.parameters if p.required and is_own(p) and not _is_field(p)]
+    found = [p.name for p in reading.tool.parameters if p.required and is_own(p) and not is_field(p)]
     return found[0] if len(found) == 1 else ""
 
 
