@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,10 +12,11 @@ from catalint.clients.expansion import Expansion, Variables, expander
 from catalint.clients.known import Client
 from catalint.clients.layout import Named
 from catalint.clients.masking import show_command, show_url
+from catalint.clients.values import WrongTypeError, kind_of, read_command_line, read_strings, read_texts
 from catalint.live.launch import Command, Endpoint, Server
 from catalint.live.launch import Transport as Protocol
 from catalint.location import Path
-from catalint.model import Json, json_type
+from catalint.model import Json
 from catalint.quoting import shown
 
 # What clients call their transports.
@@ -27,15 +27,6 @@ _ONLY = ("includeTools", "enabled_tools", "enabledTools")
 _WITHOUT = ("excludeTools", "disabled_tools", "disabledTools")
 # How alike two keys are that one is taken for the other: "comand" is 0.92 like "command", "comment" 0.71.
 _NEAR = 0.85
-_REFERENCES = ("bearer_token_env_var", "env_http_headers")
-
-
-class _WrongError(Exception):
-    """A value of the wrong type, where it stands."""
-
-    def __init__(self, path: Path, message: str) -> None:
-        self.path = path
-        super().__init__(message)
 
 
 @dataclass
@@ -61,14 +52,14 @@ class Reader:
         value = named.value
         off = named.off or bool(named.left)
         if not isinstance(value, dict):
-            return Entry(named.name, None, f"{_kind(value)}, expected an object", off, place), named.path
+            return Entry(named.name, None, f"{kind_of(value)}, expected an object", off, place), named.path
         off = off or value.get("disabled") is True or value.get("enabled") is False
         kept, where = ToolFilter(), named.path
         reach = _Reach()
         try:
             kept = self._filter(value)
             reach = self._reach(value, expansion)
-        except _WrongError as error:
+        except WrongTypeError as error:
             reach.problems.append(str(error))
             where = (*named.path, *error.path)
         if expansion.names:
@@ -98,9 +89,9 @@ class Reader:
         only: frozenset[str] | None = None
         for key in (*_ONLY, *(("tools",) if self.client.name == "copilot-cli" else ())):
             if key in value:
-                names = _texts(value[key], key)
+                names = read_texts(value[key], key)
                 only = None if "*" in names else frozenset(_bare(name) for name in names)
-        without = [name for key in _WITHOUT if key in value for name in _texts(value[key], key)]
+        without = [name for key in _WITHOUT if key in value for name in read_texts(value[key], key)]
         return ToolFilter(only, frozenset(map(_bare, without)))
 
     def _reach(self, value: Mapping[str, Json], expansion: Expansion) -> _Reach:
@@ -117,10 +108,10 @@ class Reader:
         if url:
             return self._endpoint(value, url, expansion)
         if "command" in value and not isinstance(value["command"], str | list | dict):
-            raise _WrongError(("command",), f"`command` is {_kind(value['command'])}, not a string")
+            raise WrongTypeError(("command",), f"`command` is {kind_of(value['command'])}, not a string")
         for key in _URLS:
             if key in value and not isinstance(value[key], str):
-                raise _WrongError((key,), f"`{key}` is {_kind(value[key])}, not a string")
+                raise WrongTypeError((key,), f"`{key}` is {kind_of(value[key])}, not a string")
         if self.client.name == "zed" and ("settings" in value or value.get("source") == "extension"):
             return _Reach(problems=["comes with an extension of Zed, which knows its command"])
         return _Reach(problems=[f"has neither `command` nor `url`{_slip(value)}"])
@@ -136,12 +127,12 @@ class Reader:
         return "http" if low in _HTTP else "sse" if low == "sse" else "other"
 
     def _command(self, value: Mapping[str, Json], expansion: Expansion) -> _Reach:
-        command, arguments = _command_line(value)
+        command, arguments = read_command_line(value)
         raw = self._environment(value)
         put = expander(self.client, self.variables, expansion)
         folder = value.get("cwd")
         if folder is not None and not isinstance(folder, str):
-            raise _WrongError(("cwd",), f"`cwd` is {_kind(folder)}, not a string")
+            raise WrongTypeError(("cwd",), f"`cwd` is {kind_of(folder)}, not a string")
         environment = {**self._from_file(value, expansion), **{key: put(text) for key, text in raw.items()}}
         for name in self._passed_on(value):
             if name in self.variables.environment:
@@ -160,10 +151,10 @@ class Reader:
         found = value.get(key)
         command = value.get("command")
         if found is None and isinstance(command, dict):
-            return _strings(command.get("env"), ("command", "env"))
+            return read_strings(command.get("env"), ("command", "env"))
         # an editor takes numbers for texts and null for a variable that is not set
         loose = self.client.name in ("vscode", "")
-        return _strings(found, (key,), numbers=loose)
+        return read_strings(found, (key,), numbers=loose)
 
     def _from_file(self, value: Mapping[str, Json], expansion: Expansion) -> Mapping[str, str]:
         """The variables of a file that the entry names; a note of it where that can't be read."""
@@ -211,20 +202,20 @@ class Reader:
 
     def _headers(self, value: Mapping[str, Json]) -> dict[str, str]:
         if self.client.name == "codex":
-            return _strings(value.get("http_headers"), ("http_headers",))
+            return read_strings(value.get("http_headers"), ("http_headers",))
         options = value.get("requestOptions")
         if isinstance(options, dict) and "headers" in options:
-            return _strings(options["headers"], ("requestOptions", "headers"))
-        return _strings(value.get("headers"), ("headers",))
+            return read_strings(options["headers"], ("requestOptions", "headers"))
+        return read_strings(value.get("headers"), ("headers",))
 
     def _headers_from_environment(self, value: Mapping[str, Json], expansion: Expansion) -> Iterator[tuple[str, str]]:
         """The headers that Codex takes from variables which the file names."""
         if self.client.name != "codex":
             return
-        named = _strings(value.get("env_http_headers"), ("env_http_headers",))
+        named = read_strings(value.get("env_http_headers"), ("env_http_headers",))
         token = value.get("bearer_token_env_var")
         if token is not None and not isinstance(token, str):
-            raise _WrongError(("bearer_token_env_var",), f"`bearer_token_env_var` is {_kind(token)}, not a string")
+            raise WrongTypeError(("bearer_token_env_var",), f"`bearer_token_env_var` is {kind_of(token)}, not a string")
         for header, name in named.items():
             if name in self.variables.environment:
                 yield header, self.variables.environment[name]
@@ -234,51 +225,6 @@ class Reader:
             yield "Authorization", f"Bearer {self.variables.environment[token]}"
         elif token:
             expansion.names.append(token)
-
-
-def _command_line(value: Mapping[str, Json]) -> tuple[str, list[str]]:
-    """The command and its arguments: a string with a list beside it, a list, or an object with both."""
-    command, arguments = value["command"], value.get("args")
-    where: Path = ("args",)
-    if isinstance(command, dict):
-        arguments, where, command = command.get("args"), ("command", "args"), command.get("path")
-    more = _texts(arguments, "args", where) if arguments is not None else []
-    if isinstance(command, list):
-        first = _texts(command, "command")
-        if not first:
-            raise _WrongError(("command",), "`command` is an empty list")
-        return first[0], [*first[1:], *more]
-    if not isinstance(command, str):
-        raise _WrongError(("command",), f"`command` is {_kind(command)}, not a string")
-    return command, more
-
-
-def _texts(value: Json, key: str, path: Path = ()) -> list[str]:
-    where = path or (key,)
-    if not isinstance(value, list):
-        raise _WrongError(where, f"`{key}` is {_kind(value)}, not a list of strings")
-    for index, item in enumerate(value):
-        if not isinstance(item, str):
-            raise _WrongError((*where, index), f"`{key}` holds {_kind(item)}, not only strings")
-    return [item for item in value if isinstance(item, str)]
-
-
-def _strings(value: Json, path: Path, *, numbers: bool = False) -> dict[str, str]:
-    """An object of strings; `numbers` are taken for strings and null for what is left out, where a client does that."""
-    key = ".".join(map(str, path))
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise _WrongError(path, f"`{key}` is {_kind(value)}, not an object of strings")
-    found: dict[str, str] = {}
-    for name, item in value.items():
-        if isinstance(item, str):
-            found[name] = item
-        elif numbers and (item is None or (isinstance(item, int | float) and not isinstance(item, bool))):
-            found.update({} if item is None else {name: str(item)})
-        else:
-            raise _WrongError((*path, name), f"`{key}` holds {_kind(item)}, not only strings")
-    return found
 
 
 def _bare(name: str) -> str:
@@ -308,8 +254,3 @@ def _slip(value: Mapping[str, Json]) -> str:
         if near and near[0] != key:
             return f"; is `{near[0]}` meant by {shown(key)}?"
     return ""
-
-
-def _kind(value: Json) -> str:
-    """The type of a value with its article; TOML has one more than JSON."""
-    return "a date or time" if isinstance(value, dt.date | dt.time) else json_type(value)
