@@ -15,9 +15,10 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
-from catalint.finding import Finding, Fix, Severity
+from catalint.finding import Finding, Fix
 from catalint.location import Place
-from catalint.output import Notice, RuleInfo, RunInfo
+from catalint.output import Notice, RunInfo
+from catalint.output.descriptors import LONGEST_TEXT, describe_rule
 from catalint.output.encode import encode, plain_data
 from catalint.output.files import follow_links
 from catalint.output.order import by_severity
@@ -34,21 +35,16 @@ ROOT = "%SRCROOT%"
 SHOWN_RESULTS = 5_000
 MOST_RESULTS = 25_000
 MOST_BYTES = 10 * 2**20
-SHOWN_TAGS = 10
-LONGEST_TEXT = 1024
 SHOWN_LOCATIONS = 100
 
 # Links in a message are for reading on; with more of them the message drowns.
 _LINKED = 10
 _LONGEST_NAME = 128
 
-_PROBLEM_SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "recommendation"}
-
 _TAG = re.compile(r"<([A-Za-z/!?][^<>]*)>")
 # What is left of a tag that holds others.
 _OPENING = re.compile(r"<(?=[A-Za-z/!?][^>]*>)")
 _NO_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-_COMMENT = re.compile(r"<!--.*?-->[ \t]*\n?", re.DOTALL)
 
 
 def write(report: Report, run: RunInfo) -> str:
@@ -109,7 +105,7 @@ class _Log:
                     "name": "catalint",
                     "semanticVersion": self.run.version,
                     "informationUri": HOME,
-                    "rules": [_rule(identifier, self.run.rules.get(identifier)) for identifier in ids],
+                    "rules": [describe_rule(identifier, self.run.rules.get(identifier)) for identifier in ids],
                 }
             },
             "automationDetails": {"id": f"catalint/{self.run.category}/"},
@@ -204,51 +200,6 @@ def _region(place: Place) -> dict[str, Any]:
         "endLine": place.span.end_line,
         "endColumn": place.utf16_columns[1],
     }
-
-
-def _rule(identifier: str, known: RuleInfo | None) -> dict[str, Any]:
-    """The descriptor of a rule. One that reports but did not run (as the engine itself may) has an id alone."""
-    if known is None:
-        text = {"text": identifier}
-        return {"id": identifier, "shortDescription": text, "fullDescription": text, "help": text}
-    meta, page = known.meta, _page(known)
-    summary = meta.summary or identifier
-    intro = _intro(page) or summary
-    help_text = f"{intro}\n\nMore: {known.help_url}" if known.help_url else intro
-    descriptor: dict[str, Any] = {
-        "id": identifier,
-        "name": "".join(word.capitalize() for word in re.split(r"\W+", identifier)),
-        "shortDescription": {"text": shorten(summary, LONGEST_TEXT)},
-        "fullDescription": {"text": shorten(intro, LONGEST_TEXT)},
-        "help": {"text": help_text, "markdown": page or help_text},
-    }
-    if known.help_url:
-        descriptor["helpUri"] = known.help_url
-    tags = dict.fromkeys((known.family, *meta.tags))
-    return {
-        **descriptor,
-        "defaultConfiguration": {"level": str(meta.severity)},
-        "properties": {
-            "tags": list(tags)[:SHOWN_TAGS],
-            "precision": meta.precision,
-            "problem.severity": _PROBLEM_SEVERITY[meta.severity],
-            "pack": known.pack,
-        },
-    }
-
-
-def _page(known: RuleInfo) -> str:
-    """The rule's page, empty where its pack brings none."""
-    try:
-        return _COMMENT.sub("", known.read_page()).strip()
-    except OSError:
-        return ""
-
-
-def _intro(page: str) -> str:
-    """What a page says between its title and its first section, tables aside, in one line."""
-    body = page.split("\n## ", 1)[0]
-    return " ".join(line.strip() for line in body.splitlines() if line.strip() and not line.startswith(("# ", "|")))
 
 
 def _crash(failure: Failure, index: Mapping[str, int]) -> dict[str, Any]:
