@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -224,6 +225,20 @@ def test_start_needs_a_configuration(run: Run, dump: Dump, option: tuple[str, ..
 # Servers of catalint.yaml.
 
 
+def test_start_of_a_configuration_that_can_not_be_read(run: Run) -> None:
+    """What is wrong with it is said, and not that it is none."""
+    Path("broken.json").write_text('{"mcpServers": {', encoding="utf-8")
+    Path("other.json").write_text('{"mcpServers": null}', encoding="utf-8")
+    for name, said in (
+        ("missing.json", "missing.json: no such file"),
+        ("broken.json", "broken.json:1:17: ends in the middle of an object"),
+        ("other.json", "other.json:1:1: no tool catalog"),
+    ):
+        for options in (("--start",), ("--start", "--only", "harbour"), ("--only", "harbour")):
+            result = run("check", name, *options)
+            assert (result.exit_code, said in result.stderr) == (3, True), result.stderr
+
+
 def test_a_server_without_a_dump_is_not_started(run: Run) -> None:
     _settings("servers: {harbour: {command: [PYTHON, SERVER]}}\n")
     result = run("check")
@@ -395,7 +410,11 @@ def test_dump_to_a_device(run: Run) -> None:
     assert run("dump", "-o", "/dev/null", *HARBOUR).exit_code == 0
     full = run("dump", "-o", "/dev/full", *HARBOUR)
     assert (full.exit_code, "/dev/full: can't be written: No space left" in full.stderr) == (2, True)
-    assert not [name for name in os.listdir("/dev") if name.endswith(".lock")]  # noqa: PTH208
+    command = [sys.executable, "-m", "catalint", "dump", "-o", "/dev/stdout", *HARBOUR]
+    with Path("out").open("wb") as out:
+        subprocess.run(command, stdout=out, check=True)
+    assert json.loads(Path("out").read_text(encoding="utf-8").partition("\nwrote ")[0])["tools"]
+    assert not [name for name in ("null.lock", "full.lock", "stdout.lock") if Path("/dev", name).exists()]
 
 
 def test_dump_starts_nothing_that_it_can_not_write(run: Run, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from catalint.config.servers import ServerSetting
 
 _SUFFIX = ".tools.json"
+_DEVICES = ("/dev/", "/proc/")
 # What is no letter, no digit and none of a few marks: a line end, a slash, a drive of Windows, a wildcard.
 _ODD = re.compile(r"[^\w.@+ -]+")
 # Characters of a name: each may take four bytes, and most systems have room for 255 with the suffixes.
@@ -189,8 +190,8 @@ def _write(target: _Target) -> None:
         return
     file, lock = target.file, Path(f"{target.file}{saving.LOCK_SUFFIX}")
     tools = number(len(target.catalog.tools), "tool")
-    # a pipe or a device may be read for ever, and nothing is beside it
-    is_file = os.path.isfile(file) or not is_there(file)  # noqa: PTH113
+    # a pipe or a device may be read for ever, and nothing is beside it, wherever /dev/stdout leads
+    is_file = (os.path.isfile(file) or not is_there(file)) and not str(file).startswith(_DEVICES)  # noqa: PTH113
     if is_file and _read(file) == text and is_there(lock):
         console.say(f"{escape(str(file))} is up to date ({tools})\n")
         return

@@ -99,7 +99,7 @@ def _read_named(reading: Reading, configured: Mapping[str, ServerSetting], admit
         from catalint.cli import live
 
         gathered = live.read_named(reading, gathered, diverted, admit)
-    elif reading.start or reading.only:
+    elif (reading.start or reading.only) and not loaded.unread:
         option = "--start" if reading.start else "--only"
         raise click.UsageError(f"{option} is for configurations, and no input is one")
     elif reading.headers:
