@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from catalint.model import Json
 from catalint.quoting import LONGEST_MESSAGE, one_line
 from catalint.testing import findings
 from catalint_rules.names.duplicate_name import DuplicateName
@@ -33,11 +34,11 @@ def test_names_lose_their_middle_and_messages_their_end(message: str, line: str)
 
 
 def test_names_of_servers_make_no_line_of_their_own() -> None:
-    tool = {"name": "get\n::error::lamp", "description": "Get it.", "inputSchema": {"type": "object"}}
+    tool: dict[str, Json] = {"name": "get\n::error::lamp", "description": "Get it.", "inputSchema": {"type": "object"}}
     (found,) = findings(DuplicateName, [tool, tool])
     assert r"`get\n::error::lamp`" in found.message
     long = "lamp " * 2_000
-    wide = [{"name": "get_lamp", "inputSchema": {"type": "object", "properties": {long: {"description": "A lamp."}}}}]
+    wide: list[Json] = [{"name": "get_lamp", "inputSchema": {"type": "object", "properties": {long: {"description": "A lamp."}}}}]
     (found,) = findings(UntypedParameter, wide)
     assert len(found.message) <= LONGEST_MESSAGE
     assert found.message.startswith("`lamp lamp lamp")
