@@ -47,6 +47,10 @@ from catalint.live.display import MASK, Masking, mask_arguments, shown
             r"""sh -c 'depot --config "{\"token\":\"x\"}"'""",
             rf"""sh -c 'depot --config "{{\"token\":\"{MASK}\"}}"'""",
         ),
+        (
+            """depot --config '{"auth":{"kind":"none"},"key":[1],"keys":{"pin":7,"token":7}}'""",
+            f"""depot --config '{{"auth":{{"kind":"none"}},"key":[1],"keys":{{"pin":7,"token":{MASK}}}}}'""",
+        ),
         ("sh -c 'export KEY=x; depot --token y -v'", f"sh -c 'export KEY={MASK}; depot --token {MASK} -v'"),
         ("""sh -c 'depot --header "X: y" https://a:b@c/'""", f"""sh -c 'depot --header "{MASK}" https://c/'"""),
         ("sh -c 'KEY=x depot'", f"sh -c KEY={MASK}"),

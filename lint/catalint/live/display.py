@@ -47,7 +47,7 @@ _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,30}://[^\s'\"]*")
 _BLANK = re.compile(r"\s")
 # A member of an object of JSON, of one within a string of JSON, or of what looks alike in other languages.
 _MEMBER = re.compile(
-    r"""((?<!\\)\\*+["']([\w.-]+)\\*+["']\s*+:\s*+)(\\+"(?:(?!\\+").)*+\\+"|"(?:[^"\\]|\\.)*+"|'[^']*+'|[^\s,}\]"']++)""",
+    r"""((?<!\\)\\*+["']([\w.-]+)\\*+["']\s*+:\s*+)(\\+"(?:(?!\\+").)*+\\+"|"(?:[^"\\]|\\.)*+"|'[^']*+'|[^\s,{}\[\]"']++)""",
     re.DOTALL,
 )
 # A word of shell code, with the quotes in it; what ends a command is none.
