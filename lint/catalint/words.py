@@ -14,8 +14,6 @@ _IDENTIFIER = re.compile(rf"[{_UPPER}]+(?=[{_UPPER}][^\W\d_{_UPPER}])|[{_UPPER}]
 _CHUNK = re.compile(r"[^\W_][\w'’]*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
 _CAMEL = re.compile(rf"^[^{_UPPER}]*[a-z][{_UPPER}]")
-# Kana, Han with its first extension, Hangul; compared by hand, since a class of these ranges takes 3 ms to compile.
-_CJK = (("\u3040", "\u30ff"), ("\u3400", "\u4dbf"), ("\u4e00", "\u9fff"), ("\uac00", "\ud7af"))
 
 # Function words only: a verb or noun is never a stop word here, since a tool may be about it.
 STOP_WORDS = frozenset(
@@ -54,11 +52,6 @@ def split_prose(text: str) -> list[str]:
         else:
             words.extend(word.lower() for word in _WORD.findall(plain))
     return words
-
-
-def has_cjk(text: str) -> bool:
-    """True if the text holds Chinese, Japanese or Korean characters."""
-    return not text.isascii() and any(first <= char <= last for char in text for first, last in _CJK)
 
 
 _IRREGULAR = {

@@ -53,12 +53,6 @@ def test_stems_are_those_of_the_package(word: str) -> None:
     assert words.stem(word) == snowballstemmer.stemmer("english").stemWord(word)
 
 
-def test_cjk() -> None:
-    assert words.has_cjk("查询天气")
-    assert words.has_cjk("날씨 조회")
-    assert not words.has_cjk("Wetter für Zürich")
-
-
 def test_a_word_without_an_ending_is_its_own_stem() -> None:
     """Which words need no stemmer is written down in words.py; here each ending of two letters is tried."""
     stemmer = snowballstemmer.stemmer("english")

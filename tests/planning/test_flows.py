@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from catalint.planning import flows
 from catalint.planning.figures import standard
-from catalint.planning.flows import INDEX, META, PARTS, SCHEMAS, SEARCHES, TOOLS, Setting
+from catalint.planning.flows import INDEX, META, SCHEMAS, SEARCHES, TOOLS, Setting
 from catalint.planning.ledger import Bill, build_tariff
 from catalint.planning.session import Session, build_session
 from catalint.planning.sizes import Sizes
@@ -19,6 +19,13 @@ from catalint.planning.strategies import ALL, STRATEGIES
 FIGURES = standard()
 ANTHROPIC = FIGURES.providers["anthropic"]
 META_TOKENS: Mapping[str, float] = {"search": 250, "loading": 160, "toolsets": 110, "execute": 75}
+
+PARTS = {TOOLS, META, INDEX, SEARCHES, SCHEMAS, flows.SYSTEM, flows.MESSAGES, flows.RESULTS}
+
+
+def of_size(setting: Setting, tools: float) -> Setting:
+    """The same setting for a catalog of another number of such tools."""
+    return replace(setting, sizes=setting.sizes.of(tools))
 
 
 def session(**given: float) -> Session:
@@ -55,7 +62,7 @@ def ways(given: Setting) -> list[str]:
 def test_every_way_is_made_of_stated_parts(given: Setting) -> None:
     for name in ways(given):
         flow = STRATEGIES[name].flow(given)
-        assert set(flow.prefix) | set(flow.added) <= set(PARTS), name
+        assert set(flow.prefix) | set(flow.added) <= PARTS, name
         assert all(tokens >= 0 and math.isfinite(tokens) for tokens in (*flow.prefix.values(), *flow.added.values()))
         assert flow.requests >= given.session.requests - 1e-9, name
         assert 0 <= flow.trips <= flow.requests - given.session.requests + 1e-9, name
@@ -66,7 +73,7 @@ def test_every_way_is_made_of_stated_parts(given: Setting) -> None:
 def test_more_tools_never_make_all_up_front_cheaper(given: Setting, more: float, caches: bool) -> None:
     tariff = build_tariff(given.provider, given.provider.models[given.provider.default_model], caches=caches)
     less = Bill(flows.all_up_front(given), tariff)
-    larger = Bill(flows.all_up_front(flows.of_size(given, given.sizes.tools + more)), tariff)
+    larger = Bill(flows.all_up_front(of_size(given, given.sizes.tools + more)), tariff)
     assert larger.first > less.first
     assert larger.sent > less.sent
     if not caches or less.first >= tariff.floor:
@@ -93,7 +100,7 @@ def test_strict_lazy_never_has_more_in_the_prefix_than_sticky(given: Setting) ->
 def test_the_prefix_of_progressive_ways_is_the_same_for_every_catalog(given: Setting) -> None:
     for name in ("strict-lazy", "bounded-sticky", "sticky", "toolsets", "code-search"):
         way = STRATEGIES[name]
-        larger = flows.of_size(given, given.sizes.tools * 10)
+        larger = of_size(given, given.sizes.tools * 10)
         assert sum(way.flow(given).prefix.values()) == pytest.approx(sum(way.flow(larger).prefix.values())), name
 
 

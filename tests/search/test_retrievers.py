@@ -15,7 +15,7 @@ from catalint.search import embedding
 from catalint.search.mount import Mount
 from catalint.search.naming import parse
 from catalint.search.retriever import Hit, Retriever, tie_break
-from catalint.search.retrievers import RETRIEVERS, Kind, findability_of
+from catalint.search.retrievers import RETRIEVERS, Kind
 
 KINDS = list(RETRIEVERS.values())
 WORDS = "book seat room member loan fine shelf order report branch renew cancel list".split()
@@ -70,7 +70,7 @@ def test_neither_hits_nor_verdicts_hang_on_the_order_of_the_listing(kind: Kind) 
 
     def outcome(mount: Mount) -> object:
         hits = kind.build(mount).find("renew the loan of a book for a member")
-        verdicts = findability_of(kind.name, mount)
+        verdicts = kind.judge(mount)
         return (
             [(hit.tool.server, hit.tool.name, hit.score) for hit in hits],
             [(verdict.tool.name, pytest.approx(verdict.probability, abs=1e-6)) for verdict in verdicts],
@@ -89,7 +89,7 @@ def test_neither_hits_nor_verdicts_hang_on_the_order_of_the_listing(kind: Kind) 
 @given(texts=st.lists(TEXT, max_size=12))
 def test_every_tool_is_judged(kind: Kind, texts: list[list[str]]) -> None:
     mount = Mount(catalogs(texts))
-    verdicts = findability_of(kind.name, mount)
+    verdicts = kind.judge(mount)
     tools = [tool for catalog in mount.catalogs for tool in catalog.tools]
     assert [verdict.tool for verdict in verdicts] == sorted(tools, key=tie_break)
     for verdict in verdicts:
@@ -101,7 +101,7 @@ def test_every_tool_is_judged(kind: Kind, texts: list[list[str]]) -> None:
 def test_a_tool_with_words_of_its_own_is_likelier_to_be_found_than_one_of_a_crowd(kind: Kind) -> None:
     entries: list[Json] = [{"name": f"get_data_{n}", "description": "Get the data of the system."} for n in range(25)]
     entries.append({"name": "split_bill", "description": "Split a restaurant bill among the guests."})
-    chances = {v.tool.name: v.probability for v in findability_of(kind.name, Mount([build_catalog("desk", entries)]))}
+    chances = {v.tool.name: v.probability for v in kind.judge(Mount([build_catalog("desk", entries)]))}
     assert chances["split_bill"] > max(value for name, value in chances.items() if name != "split_bill")
 
 

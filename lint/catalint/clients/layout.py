@@ -11,8 +11,6 @@ from catalint.model import Json
 
 # Keys that say how a server is reached; an object with one of them is one.
 _REACHES = frozenset(("command", "url", "httpUrl", "serverUrl", "endpoint"))
-# Keys under which clients keep a map of servers that nothing else is called by.
-_OWN_KEYS = ("mcpServers", "mcp_servers", "context_servers")
 # What only the settings of Gemini CLI say of a server.
 _GEMINI = frozenset(("httpUrl", "includeTools", "excludeTools", "trust", "authProviderType"))
 _CATALOG_KEYS = frozenset(("inputSchema", "input_schema", "result"))

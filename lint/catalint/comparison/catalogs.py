@@ -109,16 +109,6 @@ class Comparison:
         """The tools that were lost to searches, or found by them."""
         return tuple(shift for catalog in self.catalogs for shift in catalog.shifts)
 
-    @property
-    def is_same(self) -> bool:
-        """Whether no tool changed and none moved."""
-        return not any(catalog.changed or catalog.matched.moved for catalog in self.catalogs)
-
-    @property
-    def broken(self) -> int:
-        """The number of entries, of both sides, that are no tools or can't be read."""
-        return sum(sum(catalog.broken) for catalog in self.catalogs)
-
 
 def compare(old: Sequence[Catalog], new: Sequence[Catalog], encoding: str = "o200k_base") -> Comparison:
     """Compare catalogs, server by server; servers are the same if they are called the same."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from catalint.planning.figures import Provider
 from catalint.planning.ledger import Flow
@@ -19,7 +19,6 @@ from catalint.planning.sizes import Sizes
 
 TOOLS, SYSTEM, MESSAGES, RESULTS = "tools", "system", "messages", "results"
 META, INDEX, SEARCHES, SCHEMAS = "meta-tools", "index", "searches", "schemas"
-PARTS = (TOOLS, META, INDEX, SYSTEM, MESSAGES, RESULTS, SEARCHES, SCHEMAS)
 
 # Tools that one search of a meta-tool lists: as many as that of Anthropic, so that the retrievers can be compared.
 LISTED = 5
@@ -218,8 +217,3 @@ def code_search(setting: Setting) -> Flow:
         schemas=searches * setting.sizes.full,
         call=session.call + session.code,
     )
-
-
-def of_size(setting: Setting, tools: float) -> Setting:
-    """The same setting for a catalog of another number of such tools."""
-    return replace(setting, sizes=setting.sizes.of(tools))

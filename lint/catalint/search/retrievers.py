@@ -84,8 +84,3 @@ RETRIEVERS: Mapping[str, Kind] = {
         ),
     )
 }
-
-
-def findability_of(kind: str, mount: Mount) -> tuple[Findability, ...]:
-    """Judge all tools by one kind of search, in the order of server, name and position."""
-    return RETRIEVERS[kind].judge(mount)

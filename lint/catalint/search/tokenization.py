@@ -136,4 +136,3 @@ def _plain(run: str) -> Word:
 
 ENGLISH = Profile("english", _RUN, _english)
 PLAIN = Profile("plain", _PLAIN, _plain, str.lower)
-PROFILES = {profile.name: profile for profile in (ENGLISH, PLAIN)}

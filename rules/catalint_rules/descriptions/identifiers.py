@@ -31,12 +31,6 @@ def key_parameter(tool: Tool, thing: Sequence[str]) -> Parameter | None:
     return found[0] if len(found) == 1 else None
 
 
-def is_identifier(parameter: Parameter) -> bool:
-    """True for a parameter that only says which thing is meant."""
-    parts = split_identifier(parameter.name)
-    return bool(parts) and (parts[-1] in IDENTIFIERS or singular(parts[-1]) in IDENTIFIERS)
-
-
 def is_own(parameter: Parameter) -> bool:
     """False for a parameter that is about the call and not about the thing."""
     return not _CALL & set(split_identifier(parameter.name))
