@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from catalint.search.tokenization import ENGLISH, PLAIN, Profile
 
@@ -90,3 +92,21 @@ def test_parts_stand_beside_their_terms() -> None:
     (word,) = ENGLISH.words("getReservationsOfDay")
     assert word.parts == ("get", "reservations", "day")
     assert word.terms == ("get", "reserv", "day")
+
+
+@given(st.text(max_size=60))
+@pytest.mark.parametrize("profile", [ENGLISH, PLAIN], ids=lambda profile: profile.name)
+def test_counting_agrees_with_splitting(profile: Profile, text: str) -> None:
+    words = profile.words(text)
+    counted = profile.count(text)
+    assert counted.length == sum(len(word.terms) for word in words)
+    assert set(counted.terms) == {term for word in words for term in word.terms}
+    assert sum(counted.terms.values()) == counted.length
+    assert all(len(word.parts) == len(word.terms) for word in words)
+
+
+@given(st.text(max_size=60))
+def test_terms_are_in_lower_case_and_not_empty(text: str) -> None:
+    found = terms(text)
+    assert all(found)
+    assert [term for term in found if term != term.lower()] == []

@@ -109,6 +109,11 @@ class Comparison:
         """The tools that were lost to searches, or found by them."""
         return tuple(shift for catalog in self.catalogs for shift in catalog.shifts)
 
+    @property
+    def broken(self) -> int:
+        """The number of entries, of both sides, that are no tools or can't be read."""
+        return sum(sum(catalog.broken) for catalog in self.catalogs)
+
 
 def compare(old: Sequence[Catalog], new: Sequence[Catalog], encoding: str = "o200k_base") -> Comparison:
     """Compare catalogs, server by server; servers are the same if they are called the same."""
