@@ -44,6 +44,13 @@ class Commands(click.Group):
                 setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
         return super().main(*args, **extra)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the options before the command."""
+        try:
+            return super().make_context(*args, **extra)
+        except click.ClickException as error:
+            raise _disarmed(error) from None
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order in which people meet them."""
         return list(COMMANDS)
@@ -80,7 +87,9 @@ class Commands(click.Group):
             finally:
                 # a closed pipe or a full disk has to show here, not when the interpreter shuts down
                 console.flush()
-        except (click.exceptions.Exit, click.exceptions.Abort, click.ClickException):
+        except click.ClickException as error:
+            raise _disarmed(error) from None
+        except (click.exceptions.Exit, click.exceptions.Abort):
             raise
         except UserError as error:
             _complain(str(error), debug=ctx.params["debug"])
@@ -95,6 +104,15 @@ class Commands(click.Group):
             text = f"internal error: {type(error).__name__}: {error} (`catalint --debug ...` shows where)"
             _complain(text, debug=ctx.params["debug"])
             ctx.exit(CRASHED)
+
+
+def _disarmed(error: click.ClickException) -> click.ClickException:
+    """The error without anything that a terminal would obey: a shell makes arguments of the names of files."""
+    from catalint.output.terminal import escape
+
+    text = error.format_message()
+    safe = "\n".join(map(escape, text.split("\n")))
+    return error if safe == text else click.UsageError(safe, getattr(error, "ctx", None))
 
 
 def _complain(text: str, *, debug: bool) -> None:
