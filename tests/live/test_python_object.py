@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
+import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import pytest
 
 from catalint.live import Command, Limits, Listed, PythonObject, Server, ServerError, list_servers
 from catalint.live.python import list_object
+from catalint.live.watch import Watch
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "servers"
 SDK1 = Path(sys.prefix) / "sdk1"
@@ -222,6 +225,47 @@ def test_a_module_that_never_ends(tmp_path: Path) -> None:
     folder = write(tmp_path, slow="import time\ntime.sleep(600)\n")
     found = error("slow:mcp", folder, limits=Limits(seconds=1.0))
     assert (found.kind, found.message) == ("timed out", "no answer within 1 s, while importing `slow`")
+
+
+def test_a_module_that_closes_what_it_answers_through(tmp_path: Path) -> None:
+    folder = write(tmp_path, mute="import os, time\nos.closerange(3, 100)\ntime.sleep(600)\n")
+    found = error("mute:mcp", folder, limits=Limits(seconds=1.5))
+    assert (found.kind, found.message) == ("timed out", "no answer within 1.5 s, while importing `mute`")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="fork and sessions of POSIX")
+def test_an_interruption_ends_what_the_module_has_started(tmp_path: Path) -> None:
+    """One child holds the output of the module, the other has left its session and its environment."""
+    text = """\
+        import os, subprocess, time
+        if os.fork() == 0:
+            time.sleep(600)
+        child = subprocess.Popen(["sleep", "600"], env={}, start_new_session=True)
+        with open("number", "w") as file:
+            file.write(str(child.pid))
+        time.sleep(600)
+    """
+    folder = write(tmp_path, quay=text.replace('"number"', repr(str(tmp_path / "number"))))
+    watch = Watch(300)
+    outcomes: list[ServerError] = []
+
+    def list_it() -> None:
+        with pytest.raises(ServerError) as raised:
+            list_object(Server("apiary", PythonObject("quay:mcp", str(folder))), Limits(seconds=300), watch)
+        outcomes.append(raised.value)
+
+    thread = threading.Thread(target=list_it)
+    thread.start()
+    for _ in range(1000):
+        if (tmp_path / "number").exists() and (tmp_path / "number").read_text():
+            break
+        time.sleep(0.01)
+    watch.interrupt()
+    thread.join(30)
+    assert not thread.is_alive()
+    assert outcomes[0].message == "interrupted while importing `quay`"
+    assert not lives(int((tmp_path / "number").read_text()))
+    watch.close()
 
 
 @pytest.mark.parametrize(

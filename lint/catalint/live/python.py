@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, nullcontext
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import IO, Any
@@ -79,6 +80,8 @@ class _Child:
         self._doing = "starting Python"
         self._answer: Mapping[str, Any] | None = None
         self._fault: Fault | None = None
+        self._done = threading.Event()
+        self._interrupted = False
         process = tree.process
         self._readers = [
             threading.Thread(target=read, args=(stream,), daemon=True)
@@ -91,23 +94,31 @@ class _Child:
 
     def wait(self) -> Mapping[str, Any]:
         """What the server told. Raises Fault."""
-        self._readers[0].join(self._limits.seconds)
+        until = time.monotonic() + self._limits.seconds
+        ended = self._done.wait(self._limits.seconds)
         if self._fault is not None:
             raise self._fault
-        if self._answer is None and self._readers[0].is_alive():
-            raise Fault("timed out", f"no answer within {self._limits.seconds:g} s, while {self._doing}")
+        if self._answer is None and self._interrupted:
+            raise Fault("timed out", f"interrupted while {self._doing}")
+        late = Fault("timed out", f"no answer within {self._limits.seconds:g} s, while {self._doing}")
+        if self._answer is None and not ended:
+            raise late
         if self._answer is None:
-            raise Fault("could not start", f"Python {describe_end(self._tree.process.wait())} while {self._doing}")
+            try:
+                code = self._tree.process.wait(max(0.0, until - time.monotonic()))
+            except subprocess.TimeoutExpired:  # its code closed what it answers through
+                raise late from None
+            raise Fault("could not start", f"Python {describe_end(code)} while {self._doing}")
         if "failed" in self._answer:
             raise Fault(**self._answer["failed"])
         told: Mapping[str, Any] = self._answer["told"]
         return told
 
     def interrupt(self, watch: Watch) -> None:
-        """Let nobody wait for the process where somebody interrupted the listing; its time is up by itself."""
-        if watch.interrupted:
-            with suppress(OSError):
-                self._tree.process.kill()
+        """Let nobody wait for an answer where somebody interrupted the listing; its time is up by itself."""
+        self._interrupted = watch.interrupted
+        if self._interrupted:
+            self._done.set()
 
     def close(self) -> None:
         """End the process and all that it started."""
@@ -116,6 +127,12 @@ class _Child:
             reader.join(GRACE)
 
     def _read_answers(self, stream: IO[bytes]) -> None:
+        try:
+            self._keep_answer(stream)
+        finally:
+            self._done.set()
+
+    def _keep_answer(self, stream: IO[bytes]) -> None:
         lines = Lines(_ESCAPED * self._limits.total_bytes)
         with stream:
             while chunk := stream.read(_CHUNK):
