@@ -136,3 +136,8 @@ def test_a_family_that_only_numbers_tell_apart() -> None:
 )
 def test_families_that_are_told_apart(rows: list[dict[str, Any]]) -> None:
     assert findings(OpaqueName, rows) == []
+
+
+@pytest.mark.parametrize("name", [" )", "(", "a[b", "x*", "\\", "?+", "{1}|"])
+def test_names_of_marks_are_no_patterns(name: str) -> None:
+    assert len(findings(OpaqueName, [tool(name, "")])) <= 1

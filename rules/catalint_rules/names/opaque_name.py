@@ -246,7 +246,8 @@ class _Said:
         return self._found[word]
 
     def _stands(self, word: str, letters: str) -> bool:
-        forms = "|".join({word, singular(word), *([letters] if len(letters) > 1 else [])})
+        spellings = {word, singular(word), *([letters] if len(letters) > 1 else [])}
+        forms = "|".join(map(re.escape, sorted(spellings)))
         # apart, or as a part of a name in camel case
         pattern = re.compile(rf"(?:(?<![A-Za-z0-9])|(?<=[a-z])(?=[A-Z]))(?i:{forms})s?(?![a-z0-9])")
         return any(self._stands_alone(match) for match in pattern.finditer(self._text))
