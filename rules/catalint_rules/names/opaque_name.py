@@ -213,7 +213,7 @@ def _is_suspect(parts: _Parts, tool: Tool, ctx: Context) -> bool:
     if parts.generic:
         return bool(parts.numbers) and not set(parts.numbers) & set(_NUMBER.findall(tool.description))
     # "a t-test": some letters belong to a word
-    words_with = (rf"\b{letter}-[a-z]" for letter in parts.letters)
+    words_with = (rf"\b{re.escape(letter)}-[a-z]" for letter in parts.letters)
     return bool(parts.numbers) or any(not re.search(found, tool.description, re.IGNORECASE) for found in words_with)
 
 
