@@ -100,8 +100,9 @@ def _type(schema: Json) -> str:
     if not isinstance(schema, dict):
         return "any"
     kind = schema.get("type")
-    if isinstance(schema.get("enum"), list):
-        values = [value for value in schema["enum"] if isinstance(value, str)]  # type: ignore[union-attr]
+    listed = schema.get("enum")
+    if isinstance(listed, list):
+        values = [value for value in listed if isinstance(value, str)]
         return "|".join(map(compact, values[:8])) or "any"
     if kind == "array":
         return f"{_type(schema.get('items', {}))}[]"

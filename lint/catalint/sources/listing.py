@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from catalint.location import Location, Path
 from catalint.model import BrokenEntry, Catalog, Json, Page, TextFlaw, Tool, read_entry
+from catalint.schema import follow
 from catalint.sources.dialects import Entry
 from catalint.sources.document import Document
 from catalint.sources.jsonscan import MAX_DEPTH
@@ -76,7 +77,7 @@ def build(listing: Listing, server: str, origin: str) -> Catalog:
         tuple(entry for entry in read if isinstance(entry, Tool)),
         tuple(entry for entry in read if isinstance(entry, BrokenEntry)),
         origin=origin,
-        envelope={**{key: _value(*place) for key, place in listing.facts.items()}, **answer.envelope},
+        envelope={**{key: follow(held.data, path) for key, (held, path) in listing.facts.items()}, **answer.envelope},
         envelope_kind=answer.kind,
         source=DumpSource(listing.entries, fields, (answer.document, answer.head)),
         pages=listing.pages,
@@ -138,13 +139,6 @@ def _statements(data: Json) -> Iterator[tuple[Path, dict[str, Json]]]:
                     result = value.get("result")
                     if isinstance(result, dict):
                         yield (*path, key, "result"), result
-
-
-def _value(document: Document, path: Path) -> Json:
-    value = document.data
-    for step in path:
-        value = value[step]  # type: ignore[index]
-    return value
 
 
 def _flaws(listing: Listing, server: str) -> Iterator[TextFlaw]:

@@ -32,6 +32,11 @@ def kind_of(value: Json) -> str:
     return "string" if isinstance(value, str) else "array" if isinstance(value, list) else "object"
 
 
+def written_kind_of(value: Json) -> str:
+    """The type name of a value as it is written: `number` for 1.0."""
+    return "number" if isinstance(value, float) else kind_of(value)
+
+
 def expand(names: Iterable[str]) -> frozenset[str]:
     """The type names as a set in which `integer` stands beside `number`: who allows all numbers allows whole ones."""
     found = frozenset(names)

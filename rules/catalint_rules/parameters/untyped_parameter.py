@@ -15,6 +15,7 @@ from catalint.expression import expression
 from catalint.schema import spell
 from catalint.words import split_identifier
 from catalint_rules import words
+from catalint_rules.analyses.kinds import written_kind_of
 from catalint_rules.analyses.placement import keywords_among_properties, strays
 
 _LONGEST = 240
@@ -120,10 +121,10 @@ def _text(tool: Tool, path: Path, value: dict[str, Json]) -> str:
 def _guess(value: dict[str, Json], text: str) -> str:
     """The type that a default, an example or the text tells; empty if none does."""
     examples = value.get("examples")
-    samples = [value["default"]] if value.get("default") is not None else []
-    samples += examples[:1] if isinstance(examples, list) else []
-    if samples:
-        return _type_of(samples[0])
+    samples = [value.get("default"), *(examples[:1] if isinstance(examples, list) else ())]
+    told = next((sample for sample in samples if sample is not None), None)
+    if told is not None:
+        return written_kind_of(told)
     if any(key in value for key in ("format", "pattern", "minLength", "maxLength")):
         return "string"
     if any(key in value for key in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")):
@@ -142,16 +143,6 @@ def _annotated(tool: Tool, name: str) -> str:
     """The type that a docstring gives a parameter: "prompt (str): ..."."""
     match = re.search(rf"(?<!\w){re.escape(name)} ?\(({'|'.join(_PYTHON)})\b", tool.description)
     return _PYTHON[match.group(1)] if match else ""
-
-
-def _type_of(value: Json) -> str:
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int | float):
-        return "integer" if isinstance(value, int) else "number"
-    if isinstance(value, str):
-        return "string"
-    return "array" if isinstance(value, list) else "object"
 
 
 @cache

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from catalint.schema import types_of
-from catalint_rules.targets.checks.values import value_type
+from catalint_rules.analyses.kinds import written_kind_of
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -60,7 +60,7 @@ def _is_fraction(node: Schema, root: bool) -> bool:
 
 def _values(node: Schema) -> set[str]:
     values = node.get("enum")
-    return {value_type(value) for value in values} if isinstance(values, list) else set()
+    return {written_kind_of(value) for value in values} if isinstance(values, list) else set()
 
 
 def _is_row(node: Schema, root: bool) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from catalint import Analysis, Catalog, Context, Corpus, Severity, Tool
+from catalint import Analysis, Catalog, Context, Corpus, Path, Severity, Tool
 from catalint.location import Location
 from catalint.target import Fact, Target
 from catalint_rules.targets import NAMES, load
@@ -107,7 +107,7 @@ def _problems_together(ctx: Context) -> Iterator[tuple[str, Problem]]:
 
 
 def _group(catalog: Catalog, asked: Sequence[Question], ctx: Context) -> dict[str, list[Problem]]:
-    found: dict[str, dict[tuple[object, ...], tuple[Tool | None, list[Objection]]]] = {}
+    found: dict[str, dict[tuple[int, Path, str], tuple[Tool | None, list[Objection]]]] = {}
     for target, fact, tool, spot in _in_order(chosen_targets(ctx), ask(catalog, asked, ctx)):
         groups = found.setdefault(fact.rule, {})
         key = (-1 if tool is None else tool.index, spot.path, spot.cause)
@@ -121,7 +121,7 @@ def _group(catalog: Catalog, asked: Sequence[Question], ctx: Context) -> dict[st
     return {
         rule: [
             Problem(catalog, tool, objections)
-            for _, (tool, objections) in sorted(groups.items(), key=lambda item: item[0][0])  # type: ignore[arg-type,return-value] # indexes
+            for _, (tool, objections) in sorted(groups.items(), key=lambda item: item[0][0])
         ]
         for rule, groups in found.items()
     }

@@ -104,8 +104,9 @@ class Objects:
 
 Domain: TypeAlias = Values | Numbers | Strings | Arrays | Objects
 
+_LISTED = Values({value_key(value): value for value in (None, True, False)})
 ANYTHING: tuple[Domain, ...] = (
-    Values({value_key(value): value for value in (None, True, False)}),
+    _LISTED,
     Numbers(),
     Strings(),
     Arrays(),
@@ -118,7 +119,7 @@ def is_whole(domain: Domain) -> bool:
     if domain.residue:
         return False
     if isinstance(domain, Values):
-        return domain.values.keys() >= ANYTHING[0].values.keys()  # type: ignore[union-attr]
+        return domain.values.keys() >= _LISTED.values.keys()
     if isinstance(domain, Objects):
         domain = replace(domain, rest_said=False, declares=False)
     whole = next(each for each in ANYTHING if each.kind == domain.kind)

@@ -205,7 +205,7 @@ def _added(
 
 def _dictionary(package: Package, module: Module, node: ast.Dict) -> Draft | None:
     """`{"name": "x", "description": ..., "inputSchema": ...}`, also as the `function` of an OpenAI tool."""
-    keys = {key.value: value for key, value in zip(node.keys, node.values, strict=True) if _is_text(key)}  # type: ignore[union-attr]
+    keys = _texts_to_values(node)
     given = keys.get("name")
     name = package.text(module, given) if given is not None else None
     if name is None or not name.complete or not _NAME.match(name.content):
@@ -235,7 +235,7 @@ def _keyed(package: Package, module: Module, node: ast.Dict) -> Iterator[Draft]:
     for key, value in zip(node.keys, node.values, strict=True):
         if not isinstance(value, ast.Dict):
             continue
-        keys = {each.value: inner for each, inner in zip(value.keys, value.values, strict=True) if _is_text(each)}  # type: ignore[union-attr]
+        keys = _texts_to_values(value)
         if "description" not in keys or "name" in keys:
             continue
         schema = next((each for each in _SCHEMAS if each in keys), "")
@@ -251,8 +251,13 @@ def _keyed(package: Package, module: Module, node: ast.Dict) -> Iterator[Draft]:
         yield draft
 
 
-def _is_text(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+def _texts_to_values(node: ast.Dict) -> dict[str, ast.expr]:
+    """The values of a dictionary whose keys are texts."""
+    return {
+        key.value: value
+        for key, value in zip(node.keys, node.values, strict=True)
+        if isinstance(key, ast.Constant) and isinstance(key.value, str)
+    }
 
 
 def _class(package: Package, module: Module, model: ast.ClassDef) -> Draft | None:

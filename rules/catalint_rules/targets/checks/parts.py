@@ -37,9 +37,9 @@ def _any_of(node: dict[str, Json], value: Sequence[str]) -> Iterator[Spot]:
             yield Spot((keyword,), f"choice of {' and '.join(value)}", "key", {"keyword": keyword})
 
 
-def is_object(node: Mapping[str, Json]) -> bool:
+def is_object(node: dict[str, Json]) -> bool:
     """Whether a subschema describes an object, by its type or by properties where it has none."""
-    return "object" in types_of(node) or ("type" not in node and "properties" in node)  # type: ignore[arg-type] # a node
+    return "object" in types_of(node) or ("type" not in node and "properties" in node)
 
 
 def _closed_objects(node: dict[str, Json], value: bool) -> Iterator[Spot]:

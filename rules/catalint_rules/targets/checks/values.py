@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from catalint import Json
+from catalint_rules.analyses.kinds import written_kind_of
 from catalint_rules.targets.checks.spot import Spot, ToolCheck, compiled, over_nodes
 
 
@@ -37,21 +38,8 @@ def _meets(found: Json, value: Mapping[str, Any], kind: Json) -> bool:
 
 def json_type(value: Json) -> str:
     """The type of a JSON value, all numbers alike."""
-    kind = value_type(value)
+    kind = written_kind_of(value)
     return "number" if kind == "integer" else kind
-
-
-def value_type(value: Json) -> str:
-    """The type of a JSON value as JSON Schema names it; a number without a fraction in its text is an integer."""
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int | float):
-        return "integer" if isinstance(value, int) else "number"
-    if isinstance(value, str):
-        return "string"
-    if isinstance(value, list):
-        return "array"
-    return "object" if isinstance(value, dict) else "null"
 
 
 def _enum(node: dict[str, Json], value: Mapping[str, Any]) -> Iterator[Spot]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from catalint import Json, Path, Tool
 from catalint.schema import follow
-from catalint_rules.targets.checks.values import value_type
+from catalint_rules.analyses.kinds import written_kind_of
 from catalint_rules.targets.choices import spell_choice
 from catalint_rules.targets.judging import Problem
 from catalint_rules.targets.repairs.edits import Edit, Maker, Rewrite
@@ -66,7 +66,7 @@ def as_enum(path: Path, node: Mapping[str, Json], value: Json) -> Iterator[Rewri
     """Offer an enum of one value for `const`, where there is none already."""
     if "enum" in node:
         return
-    kind = {} if "type" in node else {"type": value_type(value)}
+    kind = {} if "type" in node else {"type": written_kind_of(value)}
     changed: dict[str, Json] = {key: item for key, item in node.items() if key != "const"}
     yield Rewrite([Edit(path, {**kind, **changed, "enum": [value]})])
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from catalint import Json, Tool
 from catalint.schema import follow
-from catalint_rules.targets.checks.values import value_type
+from catalint_rules.analyses.kinds import written_kind_of
 from catalint_rules.targets.judging import Problem
 from catalint_rules.targets.repairs.edits import ANNOTATIONS, Edit, Maker, Rewrite
 from catalint_rules.targets.repairs.keywords import KEYWORDS_OF, as_enum
@@ -22,7 +22,7 @@ def _add_items(problem: Problem, tool: Tool) -> Iterator[Rewrite]:
     node = follow(dict(tool.raw), path)
     if isinstance(node, dict) and "items" not in node:
         default = node.get("default")
-        kinds = {value_type(item) for item in default} if isinstance(default, list) else set()
+        kinds = {written_kind_of(item) for item in default} if isinstance(default, list) else set()
         yield Rewrite([Edit((*path, "items"), {})])
         if len(kinds) == 1:
             kind = kinds.pop()
@@ -69,7 +69,7 @@ def _split_types(problem: Problem, tool: Tool) -> Iterator[Rewrite]:
 
 
 def _fits(value: Json, kind: str) -> bool:
-    found = value_type(value)
+    found = written_kind_of(value)
     return found == kind or (kind == "number" and found == "integer") or (kind == "integer" and value == _whole(value))
 
 
@@ -87,10 +87,10 @@ def _add_type(problem: Problem, tool: Tool) -> Iterator[Rewrite]:
         return
     if "const" in node:
         yield from as_enum(path, node, node["const"])
-        yield Rewrite([Edit(path, {"type": value_type(node["const"]), **node})])
+        yield Rewrite([Edit(path, {"type": written_kind_of(node["const"]), **node})])
         return
     values = node.get("enum")
-    kinds = {value_type(value) for value in values} if isinstance(values, list) else set()
+    kinds = {written_kind_of(value) for value in values} if isinstance(values, list) else set()
     if len(kinds) == 1:
         yield Rewrite([Edit(path, {"type": kinds.pop(), **node})])
     elif "properties" in node and set(node) <= {"properties", "required", "additionalProperties", *ANNOTATIONS}:
