@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -37,6 +37,33 @@ def config_options(command: Command) -> Command:
     ):
         command = decorate(command)
     return command
+
+
+def output_options(formats: Iterable[str]) -> Callable[[Command], Command]:
+    """Add `--format`, several times, and `--output`, for `catalint.cli.request.destinations`."""
+
+    def add(command: Command) -> Command:
+        for decorate in (
+            click.option(
+                "-o",
+                "--output",
+                metavar="FILE",
+                type=click.Path(path_type=Path, dir_okay=False),
+                help="Write to a file.",
+            ),
+            click.option(
+                "-f",
+                "--format",
+                "formats",
+                metavar="FORMAT[=FILE]",
+                multiple=True,
+                help=f"{', '.join(formats)}; with =FILE beside the other output (repeatable).",
+            ),
+        ):
+            command = decorate(command)
+        return command
+
+    return add
 
 
 def list_option(*names: str, metavar: str, text: str) -> Callable[[Command], Command]:

@@ -12,7 +12,7 @@ import click
 
 from catalint import __version__, config
 from catalint.cli import console
-from catalint.cli.arguments import config_options, list_option
+from catalint.cli.arguments import config_options, list_option, output_options
 from catalint.cli.client import client_option
 from catalint.cli.judging import judge
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
@@ -123,17 +123,7 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
     help="Whether tools may ignore findings about themselves, in _meta (they may).",
 )
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 where it would be 1.")
-@click.option(
-    "-f",
-    "--format",
-    "formats",
-    metavar="FORMAT[=FILE]",
-    multiple=True,
-    help=f"{', '.join(WRITERS)}; with =FILE beside the other output (repeatable).",
-)
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file."
-)
+@output_options(WRITERS)
 @list_option(
     "--target",
     metavar="NAME",

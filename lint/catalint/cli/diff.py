@@ -12,7 +12,7 @@ import click
 
 from catalint import __version__, config, linting, tokenizer
 from catalint.cli import console
-from catalint.cli.arguments import color_option, config_options, list_option, read_config
+from catalint.cli.arguments import color_option, config_options, list_option, output_options, read_config
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
 from catalint.cli.request import Destination, destinations
 from catalint.cli.sides import catalogs, find_drifts, find_unlocked, is_lock, read_sides
@@ -63,17 +63,7 @@ configuration; 3 an input could not be read; 4 a rule crashed.""",
 @click.argument("inputs", metavar="[OLD [NEW]]", nargs=-1)
 @config_options
 @list_option("--fail-on", metavar="GATE", text=f"Exit with 1 for these: {', '.join(GATES)}")
-@click.option(
-    "-f",
-    "--format",
-    "formats",
-    metavar="FORMAT[=FILE]",
-    multiple=True,
-    help=f"{', '.join(FORMATS)}; with =FILE beside the other output (repeatable).",
-)
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file."
-)
+@output_options(FORMATS)
 @click.option(
     "--context-tokens",
     metavar="N",
