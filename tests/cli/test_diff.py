@@ -207,6 +207,23 @@ class TestSides:
         assert (result.exit_code, "`get_tide`: `day` is required now" in result.stdout) == (1, True)
         assert result.stdout.startswith("a.json -> python3 server.py\n")
 
+    def test_secrets_of_a_server_do_not_show(self, run: Run) -> None:
+        write("a.json", tool())
+        for form in ("text", "json", "markdown"):
+            command = ("diff", "a.json", "--format", form, "--", "python3", serve(), "--token", "low-tide")
+            result = run(*command, "https://keeper:low-tide@harbour.example/")
+            assert result.exit_code == 0, result.output
+            assert "tide@" not in result.output
+            assert "low-tide" not in result.output
+        result = run(
+            "diff", "http://keeper:low-tide@[::1", "http://keeper:low-tide@127.0.0.1:1/", "--header", "K: low-tide"
+        )
+        assert result.exit_code == 2
+        assert "would go to two hosts" in result.stderr
+        result = run("diff", "a.json", "http://keeper:low-tide@127.0.0.1:1/?key=low-tide", "--header", "K: low-tide")
+        assert result.exit_code == 3
+        assert "low-tide" not in result.output
+
     def test_with_entries_that_nobody_can_read(self, run: Run) -> None:
         deep: Any = {"type": "string"}
         for _ in range(200):

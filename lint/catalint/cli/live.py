@@ -8,7 +8,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from urllib.parse import urlsplit
 
 import click
 
@@ -16,7 +15,7 @@ from catalint import sources
 from catalint.cli.configurations import Mount, read_configurations
 from catalint.cli.inputs import PYTHON, Admit, Gathered, join_configured, read_dump
 from catalint.cli.progress import progress
-from catalint.cli.reading import Reading, is_address
+from catalint.cli.reading import Reading, host_of, is_address
 from catalint.clients.masking import show_command, show_url
 from catalint.config.servers import ServerSetting
 from catalint.errors import InputError
@@ -169,15 +168,8 @@ def _refuse_headers(reading: Reading, addresses: Sequence[str]) -> None:
     """Headers may hold secrets: they go to one host, and never to nobody."""
     if reading.headers and not addresses:
         raise click.UsageError("--header and --bearer-env are for a URL, and no input is one")
-    if reading.headers and len({_host(address) for address in addresses}) > 1:
+    if reading.headers and len({host_of(address) for address in addresses}) > 1:
         raise click.UsageError("--header and --bearer-env would go to several hosts: name one URL in a run")
-
-
-def _host(address: str) -> tuple[str, str] | str:
-    try:
-        return urlsplit(address)[:2]
-    except ValueError:  # why it is none is said where it is asked
-        return address
 
 
 def _told_apart(servers: Sequence[Server], taken: Sequence[str]) -> list[Server]:

@@ -120,6 +120,16 @@ def is_address(text: str) -> bool:
     return text.lower().startswith(("http://", "https://"))
 
 
+def host_of(address: str) -> tuple[str, str] | str:
+    """The scheme and the host of a URL; the whole of what is none, as is said where it is asked."""
+    from urllib.parse import urlsplit
+
+    try:
+        return urlsplit(address)[:2]
+    except ValueError:
+        return address
+
+
 def _headers(lines: Sequence[str], bearer: str | None) -> Mapping[str, str]:
     """Read `Name: value` and the variable with a bearer token; raises click.BadParameter without showing a value."""
     headers: dict[str, str] = {}

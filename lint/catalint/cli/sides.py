@@ -11,7 +11,7 @@ import click
 
 from catalint import records, saving, sources
 from catalint.cli.inputs import Gathered, read_inputs
-from catalint.cli.reading import Reading, is_address
+from catalint.cli.reading import Reading, host_of, is_address
 from catalint.comparison.locks import Drift, find_drift
 from catalint.config import Config
 from catalint.errors import InputError
@@ -131,14 +131,14 @@ def is_lock(name: str) -> bool:
 
 
 def _read_named(reading: Reading, settings: Config) -> Sides:
-    names = [*reading.inputs, *([" ".join(reading.command)] if reading.command else [])]
+    names = list(_names(reading))
     if len(names) != 2:
         given = "one side" if len(names) == 1 else f"{len(names)} sides"
         raise click.UsageError(f"two sides are compared, OLD and NEW; here is {given} (several servers: two folders)")
     addresses = [is_address(name) for name in reading.inputs]
     if reading.headers and not any(addresses):
         raise click.UsageError("--header and --bearer-env are for a URL, and neither side is one")
-    if reading.headers and all(addresses) and len(addresses) == 2 and _host(names[0]) != _host(names[1]):
+    if reading.headers and all(addresses) and len(addresses) == 2 and len(set(map(host_of, reading.inputs))) > 1:
         raise click.UsageError("--header and --bearer-env would go to two hosts: dump one side first")
     second = replace(reading, inputs=reading.inputs[1:], again=(), twice=False)
     after = _read(second, settings, headers=not second.inputs or is_address(second.inputs[0]))
@@ -156,11 +156,20 @@ def _read(reading: Reading, settings: Config, *, headers: bool) -> Gathered:
     return read_inputs(reading if headers else replace(reading, headers={}), settings, "diff")
 
 
-def _host(address: str) -> tuple[str, str]:
-    from urllib.parse import urlsplit
+def _names(reading: Reading) -> Iterator[str]:
+    """What sides are called: files as they are, addresses and commands without secrets."""
+    for name in reading.inputs:
+        if is_address(name):
+            from catalint.live.display import mask_url
 
-    parts = urlsplit(address)
-    return parts.scheme, parts.netloc
+            yield mask_url(name)
+        else:
+            yield name
+    if reading.command:
+        from catalint.live import Command
+        from catalint.live.display import shown
+
+        yield shown(Command(reading.command))
 
 
 def _call(catalog: Catalog, server: str) -> Catalog:
