@@ -13,11 +13,14 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from catalint.docstrings import parse_docstring
+from catalint.live.display import mask_arguments
 from catalint.prose import first_sentence
 from catalint.testing import findings
 from catalint_rules.analyses.defaults import says_all, stated_defaults
 from catalint_rules.descriptions import RULES as DESCRIPTIONS
 from catalint_rules.parameters import RULES as PARAMETERS
+from catalint_rules.safety import RULES as SAFETY
+from catalint_rules.stability import RULES as STABILITY
 
 # Characters of the longer text, and how many times as long it is as the shorter one.
 LONG, TIMES = 80_000, 4
@@ -34,6 +37,9 @@ PIECES = (
     "required: a, b. ", "(int) ", "fields ", "a_b (string ", "string or ", "any ", "list of ", "a number of ", "q ",
     "a id ", "curl ", "\\\n", "q=", "'q ", '"a", ', "`", "<", "```", "\n-", "(", ". ", "; ", " ",
     "a, ", "a (", "a ((", "- ", "|", "| a ", "\n \n", "Args: ", "Args:\n", ":param ", "@param {", "e.g. ", ".  x",
+    "there are 12 ", "/home/", "1-", "as of ", "do not ", "do not mention ", "without ", "keep ", "user must not ", "is ",
+    "before any other ", "to get ", "ignore all ", "read ~/.ssh ", "the user's ", "AKIA", "eyJ", "sk-ant-api03-a.", "a=",
+    "--a=", '"key":"', "http://", "-- ", "a-1", "$(", "'\"", "overwrites the existing ", "\\", "?k=",
     "<param name='a'>", "q: x ", "[a ", "*", "a/", "args\n---\n",
 )  # fmt: skip
 
@@ -49,12 +55,13 @@ def tool(text: str) -> dict[str, Any]:
 
 
 def read_all(text: str) -> None:
-    """Everything that reads descriptions of tools and parameters."""
+    """Everything that reads descriptions of tools and parameters, and what masks secrets."""
     stated_defaults(text)
     says_all(text)
     parse_docstring(text, frozenset(("a", "q")))
     first_sentence(text)
-    for rule in (*DESCRIPTIONS, *PARAMETERS):
+    mask_arguments((text, f"a {text}"))
+    for rule in (*DESCRIPTIONS, *PARAMETERS, *SAFETY, *STABILITY):
         findings(rule, [tool(text)])
 
 

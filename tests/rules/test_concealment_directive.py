@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -246,8 +247,9 @@ def test_marks_and_hidden_characters_do_not_cover_it(text: str) -> None:
     assert len(describe(f"Rebook a ticket.\n\n- {text}")) == 1
 
 
-def test_hostile_texts_end_soon() -> None:
-    for text in (
+@pytest.mark.parametrize(
+    "text",
+    [
         "do not " * 20000,
         "do not mention " + "a " * 50000,
         "without " * 20000 + "the user",
@@ -256,8 +258,12 @@ def test_hostile_texts_end_soon() -> None:
         "user must not " * 10000,
         '"' * 50000 + " do not tell the user",
         "do not tell the user " + "is " * 50000,
-    ):
-        describe(text)
+    ],
+)
+def test_work_is_linear(text: str, calls: Callable[[Callable[[], object]], int]) -> None:
+    describe(text)  # expressions are compiled once
+    short = text[: len(text) // 8] + text[-len(text) // 8 :]
+    assert calls(lambda: describe(text)) < 6 * calls(lambda: describe(short)) + 100
 
 
 def test_word_lists_can_be_extended() -> None:
