@@ -17,7 +17,7 @@ from catalint.cli import console
 from catalint.cli.arguments import config_options, read_config
 from catalint.cli.inputs import read_inputs
 from catalint.cli.reading import CatalogCommand, Reading, reads_catalogs
-from catalint.errors import UserError
+from catalint.errors import InputError, UserError
 from catalint.live.listed import Listed
 from catalint.model import Catalog
 from catalint.output.files import is_there, save
@@ -192,7 +192,7 @@ def _write(target: _Target) -> None:
     tools = number(len(target.catalog.tools), "tool")
     # a pipe or a device may be read for ever, and nothing is beside it, wherever /dev/stdout leads
     is_file = (os.path.isfile(file) or not is_there(file)) and not str(file).startswith(_DEVICES)  # noqa: PTH113
-    if is_file and _read(file) == text and is_there(lock):
+    if is_file and _read(file) == text and _is_current(lock, target.catalog):
         console.say(f"{escape(str(file))} is up to date ({tools})\n")
         return
     try:
@@ -203,6 +203,15 @@ def _write(target: _Target) -> None:
     if is_file:
         save(lock, saving.lock_text(_lock(target)))
     console.say(f"wrote {escape(str(file))} ({tools})\n")
+
+
+def _is_current(lock: Path, catalog: Catalog) -> bool:
+    """Whether a lock is of these tools: one that is not there, broken or of others is written anew."""
+    text = _read(lock)
+    try:
+        return text is not None and saving.read_lock(str(lock), text).tools == saving.digests(catalog.tools)
+    except InputError:
+        return False
 
 
 def _read(file: Path) -> str | None:
