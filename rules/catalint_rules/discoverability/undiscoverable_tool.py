@@ -10,6 +10,7 @@ from catalint.analyses.search import SEARCH
 from catalint.search.bm25 import Bm25
 from catalint.search.document import ARGUMENT_DESCRIPTION, Document
 from catalint.search.explanation import Trial
+from catalint.wording import ordinal
 from catalint_rules.analyses.misses import FEWEST, MISSES, Miss
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.wording import fit, listing, name_rival, quote
@@ -75,7 +76,7 @@ class UndiscoverableTool(CatalogRule[Options]):
         tool, trial = miss.tool, miss.trials.name
         query = _spell(miss, trial)
         of = f" of {servers} servers" if servers > 1 else ""
-        place = f"{quote(tool.name)} {_ordinal(trial.rank)} of {len(index)} tools{of}"
+        place = f"{quote(tool.name)} {ordinal(trial.rank)} of {len(index)} tools{of}"
         start = f"a BM25 tool search for {quote(query)} ranks {place}"
         ahead = [name_rival(rival, tool) for rival in trial.ahead]
         causes, action = _explain(miss, index)
@@ -121,7 +122,7 @@ class UndiscoverableTool(CatalogRule[Options]):
 
 def _explain(miss: Miss, index: Bm25) -> tuple[tuple[str, ...], str]:
     """Why it comes so late, at length and in brief, and what a repeated search shows to help."""
-    rank = _ordinal(miss.rank)
+    rank = ordinal(miss.rank)
     if miss.lacking:
         words = listing([quote(miss.spelled[term]) for term in miss.lacking])
         pronoun = "it" if len(miss.lacking) == 1 else "them"
@@ -152,14 +153,9 @@ def _detail(miss: Miss, index: Bm25) -> str:
     for trial in (miss.trials.name, miss.trials.two, miss.trials.three):
         ahead = ", ".join(tool.name for tool in trial.ahead) or "nothing"
         frequencies = ", ".join(f"{miss.spelled[term]} in {index.frequency(term)} tools" for term in trial.terms)
-        lines[f"{_spell(miss, trial)} ({frequencies}): {_ordinal(trial.rank)}, after {ahead}"] = None
+        lines[f"{_spell(miss, trial)} ({frequencies}): {ordinal(trial.rank)}, after {ahead}"] = None
     return "\n".join(lines)
 
 
 def _spell(miss: Miss, trial: Trial) -> str:
     return " ".join(miss.spelled[term] for term in trial.terms)
-
-
-def _ordinal(number: int) -> str:
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if 10 <= number % 100 <= 20 else endings.get(number % 10, 'th')}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, NoOptions, Severity
+from catalint.wording import number
 from catalint_rules.stability.paging import find_loop
 
 
@@ -30,7 +31,7 @@ class IncompleteList(CatalogRule[NoOptions]):
         if not catalog.pages or not catalog.pages[-1].cursor or find_loop(catalog) is not None:
             return
         count, pages = len(catalog.tools), len(catalog.pages)
-        tools = f"{count} tool{'' if count == 1 else 's'}"
+        tools = number(count, "tool")
         read = f"{tools} on {pages} pages are" if pages > 1 else f"its {tools} {'is' if count == 1 else 'are'}"
         yield self.finding(
             catalog.at("nextCursor"),

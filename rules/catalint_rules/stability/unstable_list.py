@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from catalint import Catalog, CatalogRule, Context, Finding, Location, Meta, NoOptions, Related, Severity, Tool
 from catalint.analyses.tokens import TOKENS
 from catalint.model import Relisting
+from catalint.wording import number
 from catalint_rules.stability.listings import Change, Difference, compare
 from catalint_rules.wording import cite, fit, quote
 
@@ -54,15 +55,15 @@ class UnstableList(CatalogRule[NoOptions]):
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Compare the further listings of a run with the first; the first one that differs is reported."""
-        for number, other in enumerate(catalog.again, 2):
+        for position, other in enumerate(catalog.again, 2):
             found = _relevant(compare(catalog, other.catalog))
             if found.added or found.removed or found.changed or found.moved or found.reordered:
-                yield self._report(catalog, other, number, found, ctx)
+                yield self._report(catalog, other, position, found, ctx)
                 return
 
-    def _report(self, catalog: Catalog, other: Relisting, number: int, found: Difference, ctx: Context) -> Finding:
+    def _report(self, catalog: Catalog, other: Relisting, position: int, found: Difference, ctx: Context) -> Finding:
         gap = _break(catalog, other.catalog, found, ctx)
-        listing = "the second listing" if number == 2 else f"listing {number}"
+        listing = "the second listing" if position == 2 else f"listing {position}"
         what, action = _said(found, gap, listing)
         cost = f": prompt caches are void from there on ({gap.lost:,} tokens of tools)" if gap.lost else ""
         promised = _promise(catalog, other)
@@ -144,7 +145,7 @@ def _said(found: Difference, gap: _Break, listing: str) -> tuple[str, str]:
             "List them in a fixed order, for instance by name",
         )
     others = len(changes) - 1
-    count = f"; {others} more tool{'' if others == 1 else 's'} differ{'s' if others == 1 else ''}" if others else ""
+    count = f"; {number(others, 'more tool')} differ{'s' if others == 1 else ''}" if others else ""
     if change in found.reordered:
         return (
             f"{quote(change.tool)} has the keys of its {change.parts} in another order in {listing}{count}",

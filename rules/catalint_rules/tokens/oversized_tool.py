@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
 from catalint.analyses.jsontext import compact
 from catalint.analyses.tokens import TOKENS, ToolTokens
+from catalint.wording import number
 from catalint_rules.tokens.limits import quote
 from catalint_rules.tokens.reductions import advise
 from catalint_rules.wording import fit
@@ -115,7 +116,7 @@ def _split(counted: ToolTokens) -> str:
     count = len(counted.parameters)
     parts = [
         (counted.description, "description"),
-        (sum(counted.parameters.values()), f"{count} parameter{'' if count == 1 else 's'}"),
+        (sum(counted.parameters.values()), number(count, "parameter")),
         (counted.rest, "rest of the schema"),
     ]
     large = sorted((part for part in parts if part[0] >= _SHARE * counted.total), key=lambda part: -part[0])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Json, Meta, Related, Severity, Tool, option
 from catalint.expression import expression
+from catalint.wording import number
 from catalint.words import STOP_WORDS, singular, split_identifier
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.tokens.limits import MAX_TOOLS, advise_together, find_overloads, name_together, quote
@@ -95,16 +96,12 @@ class TooManyTools(CorpusRule[Options]):
             first.at(),
             message,
             related=tuple(
-                Related(catalog.at(), _count(len(catalog.visible)))
+                Related(catalog.at(), number(len(catalog.visible), "tool"))
                 for catalog in sorted(others, key=lambda catalog: -len(catalog.visible))
             ),
             key=" ".join(sorted(catalog.server for catalog in catalogs)) if several else "",
             data={"tools": count, "limit": limit, "groups": dict(groups.most_common(20))},
         )
-
-
-def _count(tools: int) -> str:
-    return f"{tools:,} tool{'' if tools == 1 else 's'}"
 
 
 def _propose(tools: Sequence[Tool], groups: Counter[str], limit: int) -> Sequence[str]:
