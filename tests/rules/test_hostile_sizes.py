@@ -125,6 +125,7 @@ def test_a_name_of_thousands_of_words() -> None:
     name = "_".join(f"lamp{chr(97 + number % 26)}{number}" for number in range(50_000))
     tools = [tool(f"get_{name}", SAME, {}), tool("get_lamp", "Return the lamp.")]
     assert findings(NearDuplicateName, tools) == []
+    assert findings(OpaqueName, [tool("aa0" * 300_000, SAME)]) == []
     assert len(findings(ClientNameLength, tools, targets=("openai",))) == 1
 
 

@@ -38,6 +38,8 @@ _SERVICE_SHARE = 0.8
 # A word of the server's own name may be missing from more of its tools.
 _OWN_NAME_SHARE = 0.3
 _SMALLEST_FAMILY = 3
+# What of a name is taken apart, in characters: no client takes one of more than 128.
+_LONGEST = 1_000
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -123,10 +125,15 @@ def take_apart(catalog: Catalog, lexicon: Lexicon, brands: Collection[str] = fro
 
 
 def split_name(name: str, brands: Collection[str] = frozenset()) -> list[str]:
-    """Split a name into its words in lower case; `k8s` and known brands (`GitHub`) stay whole."""
+    """Split a name into its words in lower case; `k8s` and known brands (`GitHub`) stay whole.
+
+    What a name has beyond 1,000 characters is one word.
+    """
     found: list[str] = []
-    for index, piece in enumerate(_NUMBERED.split(name)):
+    for index, piece in enumerate(_NUMBERED.split(name[:_LONGEST])):
         found.extend([piece.lower()] if index % 2 else split_identifier(piece))
+    if len(name) > _LONGEST:
+        found.append(name[_LONGEST:].lower())
     joined: list[str] = []
     for word in found:
         if joined and joined[-1] + word in brands:
