@@ -9,8 +9,8 @@ import pytest
 
 from catalint.comparison.catalogs import compare
 from catalint.comparison.findability import Shift
-from catalint.discovery.survey import HALF
 from catalint.model import Catalog, build_catalog
+from catalint.search.findability import HALF
 from catalint.search.retriever import TOP
 
 PLACES = ("berth", "crane", "pilot", "tug", "customs", "quay", "lock", "buoy")

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from catalint.analyses.tokens import TOKENS
-from catalint.comparison.prefix import Caching, Prefix, break_even, find_prefix
+from catalint.comparison.prefix import Caching, Prefix, find_prefix
 from catalint.context import Context
 from catalint.model import Catalog, Corpus, build_catalog
+from catalint.planning.caching import Rates, break_even
 
 
 def catalog(*texts: str) -> Catalog:
@@ -19,18 +20,13 @@ def prefix(old: Catalog, new: Catalog) -> Prefix:
     return find_prefix(old, new, Context(Corpus((new,))).get(TOKENS))
 
 
-class TestBreakEven:
-    def test_is_eleven_and_a_half_tokens_written_for_each_one_saved(self) -> None:
-        assert Caching().factor == pytest.approx(11.5)
-        assert break_even(50_000, 300) == pytest.approx(1_916.67, abs=0.01)
+class TestCaching:
+    def test_has_the_usual_rates_where_nobody_gives_others(self) -> None:
+        assert Caching().rates == Rates()
 
     def test_hangs_on_the_prices(self) -> None:
-        assert break_even(50_000, 300, Caching(write=2.0)) == pytest.approx(19 * 50_000 / 300)
-        assert break_even(50_000, 300, Caching(read=0.5)) == pytest.approx(1.5 * 50_000 / 300)
-
-    @pytest.mark.parametrize("saved", [0, -5])
-    def test_is_never_where_nothing_is_saved(self, saved: int) -> None:
-        assert break_even(50_000, saved) is None
+        assert break_even(50_000, 300, Caching(write=2.0).rates) == pytest.approx(19 * 50_000 / 300)
+        assert break_even(50_000, 300, Caching(read=0.5).rates) == pytest.approx(1.5 * 50_000 / 300)
 
 
 class TestPrefix:

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from catalint.comparison import prefix
-from catalint.planning import caching
 from catalint.planning.caching import Rates, break_even
 from catalint.planning.figures import standard
 
@@ -47,9 +45,3 @@ def test_more_is_saved_sooner() -> None:
 def test_the_usual_rates_are_those_of_the_figures() -> None:
     anthropic = standard().providers["anthropic"]
     assert anthropic.rates == Rates()
-
-
-def test_comparisons_use_the_same_rule() -> None:
-    """What `catalint diff` says of a changed list is the same arithmetic."""
-    for rewritten, saved in ((50_000, 300), (1_234, 17)):
-        assert prefix.break_even(rewritten, saved) == pytest.approx(caching.break_even(rewritten, saved))

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from catalint.comparison.matching import Match
-from catalint.discovery.survey import HALF
 from catalint.discovery.trials import Phrasing, attempt, likely_words, phrasings
 from catalint.model import Tool
 from catalint.search.bm25 import Bm25
 from catalint.search.document import Document
-from catalint.search.findability import Findability, Judge
+from catalint.search.findability import HALF, Findability, Judge
 from catalint.search.retriever import TOP
 
 # A search over fewer tools returns half of them anyway; the rule undiscoverable-tool judges none, too.

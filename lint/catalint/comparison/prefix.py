@@ -1,13 +1,7 @@
 """What a change of tools costs a prompt cache, which holds what stands before the first difference.
 
 Tools stand at position 0 of a request, before the system prompt and the conversation, so a change in the first tool
-invalidates everything. Somebody who changes them in a running session pays once for C tokens that are written again
-instead of read, C * (write - read), and saves S tokens that are read in each turn, S * read. So it pays after
-
-    N > (write - read) / read * C / S
-
-turns; with a write at 1.25 and a read at 0.1 of the price of a fresh token that is 11.5 * C / S. These are the rates of
-https://platform.claude.com/docs/en/build-with-claude/prompt-caching for a cache of five minutes.
+invalidates everything. When that pays in a running session is in `catalint.planning.caching`.
 """
 
 from __future__ import annotations
@@ -17,12 +11,11 @@ from dataclasses import dataclass
 
 from catalint.analyses.tokens import ToolTokens, definition
 from catalint.model import Catalog, Tool
-from catalint.planning import caching as planning
 from catalint.planning.caching import Rates
 
 # What a session holds behind its tools where nobody says: system prompt and conversation of a longer task.
 CONTEXT = 50_000
-WRITE, READ = 1.25, 0.1
+WRITE, READ = Rates().write, Rates().read
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +27,9 @@ class Caching:
     read: float = READ
 
     @property
-    def factor(self) -> float:
-        """Turns for each token written again by token saved in a turn: 11.5."""
-        return Rates(self.read, self.write).factor
+    def rates(self) -> Rates:
+        """The prices of the cache."""
+        return Rates(self.read, self.write)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,9 +57,3 @@ def find_prefix(old: Catalog, new: Catalog, tokens: Mapping[Tool, ToolTokens]) -
     if len(before) > len(counts):
         return Prefix(len(counts), None, sum(counts), 0)
     return Prefix(None, None, sum(counts), 0)
-
-
-def break_even(rewritten: int, saved: int, caching: Caching | None = None) -> float | None:
-    """Turns after which a change pays in a running session that writes so many tokens again; None if it never does."""
-    caching = caching or Caching()
-    return planning.break_even(rewritten, saved, Rates(caching.read, caching.write))

@@ -9,13 +9,11 @@ from functools import cached_property
 from catalint.discovery.trials import Phrasing, Trial, attempt, likely_words, phrasings
 from catalint.model import Catalog, Tool
 from catalint.search.bm25 import Bm25
-from catalint.search.findability import Findability
+from catalint.search.findability import HALF, Findability
 from catalint.search.mount import Mount
 from catalint.search.retriever import Hit, Retriever
 from catalint.search.retrievers import Kind
 
-# Below this a tool is likely to be missed: more searches for it fail than succeed.
-HALF = 0.5
 # Mean reciprocal rank of the tools that are found with a probability p: p * (LEVEL + RISE * p). A tool that is found
 # more often is also found further up. Fitted by tests/eval/fit_reciprocal_rank.py to the labelled searches of MetaTool,
 # StableToolBench and BFCL, each of the same weight.

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from catalint.model import Tool
+from catalint.planning.losses import count_searches
 from catalint.planning.planner import Planner
 from catalint.planning.session import Session
 from catalint.planning.strategies import ALL, STRATEGIES, Strategy
@@ -48,9 +49,11 @@ def weigh(planner: Planner, strategy: Strategy, session: Session, tokens: Mappin
     for tool, share in planner.demand.shares.items():
         chance = chances.get(tool, 1.0)
         miss = 1 - chance
-        searches = (1 - miss**session.tries) / chance if chance else session.tries
         needs = session.distinct * share
-        worth = needs * (searches * search + miss**session.tries * again) - tokens[tool] * token
+        worth = (
+            needs * (count_searches(chance, session.tries) * search + miss**session.tries * again)
+            - tokens[tool] * token
+        )
         found.append(Worth(tool, worth, chance, needs))
     return sorted(found, key=lambda each: (-each.worth, each.tool.server, each.tool.name, each.tool.index))
 

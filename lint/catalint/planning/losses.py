@@ -13,14 +13,12 @@ from dataclasses import dataclass, field
 from catalint.model import Tool
 from catalint.planning.demand import Demand
 from catalint.planning.grouping import Group
-from catalint.search.findability import Findability, judge
+from catalint.search.findability import HALF, Findability, judge
 from catalint.search.mount import Mount
 from catalint.search.namespace_estimate import judge_namespaces
 from catalint.search.namespaces import Namespace, NamespaceSearch
 from catalint.search.one_line import index_lines
 from catalint.search.one_line_estimate import judge_lines
-
-HALF = 0.5
 
 
 @dataclass(frozen=True)
@@ -82,6 +80,14 @@ class Loss:
         return 1 - float((1 - self.missed) ** distinct)
 
 
+def count_searches(chance: float, tries: float) -> float:
+    """How many searches for a tool are made on average, of at most `tries`: each if those before it missed.
+
+    That is 1 + miss + miss^2 + ..., for whole numbers of tries.
+    """
+    return (1 - (1 - chance) ** tries) / chance if chance else tries
+
+
 def lose_by_search(chances: Mapping[Tool, float], demand: Demand, tries: float, hot: frozenset[Tool]) -> Loss:
     """What a search loses of the tools that are not kept loaded."""
     searched = {tool: share for tool, share in demand.shares.items() if tool not in hot}
@@ -90,8 +96,7 @@ def lose_by_search(chances: Mapping[Tool, float], demand: Demand, tries: float, 
         miss = 1 - chances[tool]
         first += share * miss
         missed += share * miss**tries
-        # 1 + miss + miss^2 + ...: a search is made if those before it missed
-        repeats += share * ((1 - miss**tries) / (1 - miss) if miss < 1 else tries)
+        repeats += share * count_searches(chances[tool], tries)
     total = sum(searched.values())
     worst = sorted((tool for tool in searched if chances[tool] < HALF), key=lambda tool: chances[tool])
     return Loss(first, missed, repeats / total if total else 1.0, tuple((tool, chances[tool]) for tool in worst))

@@ -30,8 +30,6 @@ from catalint.search.mount import Mount
 
 # Where crossovers are looked for: as many tools as a request may defer, and sessions that people have.
 TOOLS, TURNS, CALLS = (1.0, 10_000.0), (1.0, 1_000.0), (1.0, 1_000.0)
-# With fewer tools the predictor says little, and a search is hardly needed.
-FEW = 30
 _GROUP = 9
 
 

@@ -39,6 +39,11 @@ MANY = 250
 # 2,000 tools it was off by 0.05 at most, which moves a probability by 0.01.
 _SAMPLE = 500
 
+# With fewer tools the predictor says little, and a search is hardly needed: most clients load all definitions.
+FEW = 30
+# Below this a tool is likely to be missed: more searches for it fail than succeed.
+HALF = 0.5
+
 FIGURES = ("share", "rank", "score", "lift")
 
 

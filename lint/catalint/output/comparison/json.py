@@ -8,12 +8,12 @@ from typing import Any
 from catalint.comparison.catalogs import CatalogChange
 from catalint.comparison.change import Change, Effect
 from catalint.comparison.findability import Shift
-from catalint.comparison.prefix import break_even
 from catalint.comparison.review import Review
 from catalint.comparison.tools import ToolChange
 from catalint.location import to_pointer
 from catalint.model import Tool
 from catalint.output.encode import plain, plain_unread
+from catalint.planning.caching import break_even
 from catalint.report import Result
 
 # Goes up when a field changes its meaning or goes away, not when one is added.
@@ -125,7 +125,7 @@ def _prefix(review: Review, catalog: CatalogChange) -> dict[str, Any] | None:
         return None
     saved = sum(tool.tokens_before - tool.tokens_after for tool in catalog.tools)
     changed = prefix.position is not None
-    turns = break_even(prefix.lost + review.caching.context, saved, review.caching) if changed else None
+    turns = break_even(prefix.lost + review.caching.context, saved, review.caching.rates) if changed else None
     return {
         "position": prefix.position,
         "tool": prefix.tool.name if prefix.tool else None,

@@ -9,10 +9,11 @@ from catalint.comparison.catalogs import CatalogChange, Comparison
 from catalint.comparison.change import Effect
 from catalint.comparison.findability import Cause, Shift
 from catalint.comparison.locks import Drift
-from catalint.comparison.prefix import Caching, break_even
+from catalint.comparison.prefix import Caching
 from catalint.comparison.review import Review
 from catalint.comparison.tools import ToolChange
 from catalint.model import Tool
+from catalint.planning.caching import break_even
 from catalint.wording import listing, number, ordinal
 
 NAMES = 4
@@ -179,14 +180,14 @@ def prefix(catalog: CatalogChange, caching: Caching) -> str:
         lost = f"{number(found.lost, 'token')} of tools from there on and {lost}"
     saved = sum(tool.tokens_before - tool.tokens_after for tool in catalog.tools)
     rewritten = found.lost + caching.context
-    turns = break_even(rewritten, saved, caching)
+    turns = break_even(rewritten, saved, caching.rates)
     context = f"with {caching.context:,} tokens behind the tools"
     if turns is None:
         more = f"a running session reads {number(-saved, 'token')} more in each turn, so the change never pays there"
         return f"{start}: {kept}, {lost}; {more if saved else 'a running session gains nothing by the change'}"
     return (
         f"{start}: {kept}, {lost}; {number(saved, 'token')} less in each turn pay for that in a running session after "
-        f"{round(turns):,} turns ({context}: {caching.factor:g} x {rewritten:,} / {saved:,})"
+        f"{round(turns):,} turns ({context}: {caching.rates.factor:g} x {rewritten:,} / {saved:,})"
     )
 
 

@@ -13,7 +13,6 @@ from catalint.discovery.survey import Row, Survey
 from catalint.discovery.trials import Trial, best, worst
 from catalint.model import Tool
 from catalint.output.discovery.wording import (
-    FEW,
     LONGEST_QUERY,
     LONGEST_WORD,
     NAMED,
@@ -39,6 +38,7 @@ from catalint.output.terminal import shorten
 from catalint.output.verbatim import cell, code, prose
 from catalint.prose import first_sentence
 from catalint.queries.scoring import Outcome, Score
+from catalint.search.findability import FEW
 from catalint.search.retriever import TOP, Hit
 from catalint.wording import listing, number
 

@@ -8,7 +8,6 @@ from catalint.discovery.survey import Row, Survey
 from catalint.discovery.trials import Trial, best, worst
 from catalint.output.discovery.page import Page
 from catalint.output.discovery.wording import (
-    FEW,
     NAMED,
     NOTE_ON_FEW,
     fitted,
@@ -21,6 +20,7 @@ from catalint.output.discovery.wording import (
     verdict,
 )
 from catalint.output.terminal import Piece, Style, columns, escape, pad, safe
+from catalint.search.findability import FEW
 from catalint.wording import listing, number
 
 # Columns of a probability, of a rank with its style, and the least of a name.

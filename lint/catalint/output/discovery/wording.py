@@ -6,19 +6,18 @@ from collections.abc import Sequence
 
 from catalint.discovery.detail import Lift, Proof
 from catalint.discovery.run import Discovery
-from catalint.discovery.survey import HALF, Expected, Survey
+from catalint.discovery.survey import Expected, Survey
 from catalint.discovery.trials import Trial
 from catalint.model import Tool
 from catalint.output.summary import heading
 from catalint.output.terminal import columns, escape, fit, shorten
 from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME
+from catalint.search.findability import FEW, HALF
 from catalint.search.namespaces import about
 from catalint.search.retriever import Hit
 from catalint.search.tokenization import ENGLISH
 from catalint.wording import listing, number, ordinal
 
-# With fewer tools most clients load all definitions and search nothing.
-FEW = 30
 NOTE_ON_FEW = (
     f"Clients with fewer than {FEW} tools mostly load them all and search nothing: name the catalogs, too, that this "
     "one is mounted beside."

@@ -10,9 +10,10 @@ from catalint.output.summary import heading
 from catalint.planning.caching import break_even
 from catalint.planning.checks import Objection
 from catalint.planning.crossover import Crossover
-from catalint.planning.plan import FEW, Plan
+from catalint.planning.plan import Plan
 from catalint.planning.planner import Choice
 from catalint.planning.session import Session
+from catalint.search.findability import FEW
 from catalint.wording import listing, number
 
 THOUSAND = 1000
