@@ -13,7 +13,7 @@ SDK1 := $(VENV)/sdk1
 # an editable installation has no compiled modules, and where Python is told to write none each run would compile anew
 COMPILE := $(BIN)/python -m compileall -q lint rules
 
-.PHONY: help demo test check docs bench clean
+.PHONY: help demo test check docs bench fuzz clean
 
 help:  ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 10
@@ -36,6 +36,9 @@ docs: $(VENV)/installed  ## write the generated parts of the docs
 
 bench: $(VENV)/installed-test  ## run the benchmarks
 	$(BIN)/python -m pytest tests/benchmarks --benchmark-only
+
+fuzz: $(VENV)/installed-test  ## run on 10,000 mutated dumps
+	$(BIN)/python tests/fuzz/fuzz.py --runs 10000 --jobs 2
 
 clean:  ## remove the environment and what builds leave behind
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache
