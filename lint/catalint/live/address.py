@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import ipaddress
 import re
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote, unquote, urljoin, urlsplit
@@ -64,12 +65,18 @@ class Address:
     @property
     def is_loopback(self) -> bool:
         """Whether it is this machine, so that nothing leaves it."""
-        if self.host == "localhost" or self.host.endswith(".localhost"):
+        host = self.host.rstrip(".")
+        if host == "localhost" or host.endswith(".localhost"):
             return True
         try:
-            return ipaddress.ip_address(self.host).is_loopback
+            address = ipaddress.ip_address(host)
         except ValueError:
-            return False
+            try:
+                address = ipaddress.ip_address(socket.inet_aton(host))  # short forms such as 127.1
+            except (OSError, UnicodeError):
+                return False
+        inner = (isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped) or address
+        return inner.is_loopback
 
     def join(self, reference: str) -> Address:
         """The address that a reference found there means. Raises Fault for what is none."""
