@@ -15,7 +15,7 @@ from catalint.output.verbatim import cell, code, prose, verbatim
 # What GitHub and GitLab make of finished text outside of code: mentions, references to issues, merge requests, labels,
 # milestones, epics and snippets, emoji, commits, trackers, addresses, mathematics.
 INTERPRETED = re.compile(
-    r"""@\w|[#!~$%&^]["\w]|:[\w+-]+:|(?<!\w)[0-9a-f]{7,40}(?!\w)|\b(?:GH|CVE|GHSA|[A-Z]{2,})-\d|\bGHSA-|www\.\w"""
+    r"""@\w|[#~$%&^]["\w]|!\d|:[\w+-]+:|(?<!\w)[0-9a-f]{7,40}(?!\w)|\b(?:GH|CVE|GHSA|[A-Z]{2,})-\d|\bGHSA-|www\.\w"""
     r"""|\w+://|\w\.[^\W\d_]{2}|[<>\[\]\\*_~`|{}$^]""",
     re.IGNORECASE,
 )
