@@ -114,7 +114,8 @@ def test_nothing_stays_open(listed: Callable[..., Listed], start: Callable[..., 
 def test_interruption_ends_all_trees(numbers: list[signal.Signals], code: int, output: str, tmp_path: Path) -> None:
     """Two stubborn servers end, however often the program that started them is told to end."""
     text = (
-        "import sys\n"
+        "import signal, sys\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # whoever runs the tests may have started them to ignore it
         "from catalint.live import Command, Limits, Server, list_servers\n"
         f"server = {str(SERVERS / 'plain_stdio.py')!r}\n"
         "def command(*arguments): return Command((sys.executable, server, *arguments))\n"
