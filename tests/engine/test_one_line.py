@@ -38,7 +38,9 @@ def test_names_of_servers_make_no_line_of_their_own() -> None:
     (found,) = findings(DuplicateName, [tool, tool])
     assert r"`get\n::error::lamp`" in found.message
     long = "lamp " * 2_000
-    wide: list[Json] = [{"name": "get_lamp", "inputSchema": {"type": "object", "properties": {long: {"description": "A lamp."}}}}]
+    wide: list[Json] = [
+        {"name": "get_lamp", "inputSchema": {"type": "object", "properties": {long: {"description": "A lamp."}}}}
+    ]
     (found,) = findings(UntypedParameter, wide)
     assert len(found.message) <= LONGEST_MESSAGE
     assert found.message.startswith("`lamp lamp lamp")
