@@ -79,3 +79,17 @@ def test_problem(tmp_path: Path, entry: str, problem: str) -> None:
 def test_secrets_do_not_show(tmp_path: Path) -> None:
     found = _load(tmp_path, "servers: {a: {command: x, env: {KEY: hunter2}}, b: {url: x, headers: {Key: hunter2}}}")
     assert "hunter2" not in repr(found.servers)
+
+
+@pytest.mark.parametrize(
+    ("servers", "problem"),
+    [
+        ('"https://me:hunter2@b"', "1:10: 'servers' takes a mapping, not a string"),
+        ('{a: "https://me:hunter2@b"}', "1:14: 'a' takes a mapping, not a string"),
+        ("{a: {command: x, env: hunter2}}", "1:32: 'env' takes a mapping, not a string"),
+    ],
+)
+def test_values_of_wrong_types_do_not_show(tmp_path: Path, servers: str, problem: str) -> None:
+    with pytest.raises(ConfigError, match=problem) as error:
+        _load(tmp_path, f"servers: {servers}")
+    assert "hunter2" not in str(error.value)

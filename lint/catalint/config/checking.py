@@ -55,7 +55,7 @@ def _check(value: Json, schema: Schema, path: Path) -> Iterator[Problem]:
     elif value is None:
         yield path, "value", f"{_name(path)} is empty"
     elif not _is(value, schema["type"]):
-        shown = json_type(value) if _may_be_secret(path) else _shown(value)
+        shown = json_type(value) if _may_be_secret(path, value) else _shown(value)
         yield path, "value", f"{_name(path)} takes {_wanted(schema)}, not {shown}"
     elif isinstance(value, dict):
         yield from _check_mapping(value, schema, path)
@@ -93,9 +93,11 @@ def _check_mapping(value: Mapping[str, Json], schema: Schema, path: Path) -> Ite
             yield path, "value", f"{_name(path)} has no {key!r}"
 
 
-def _may_be_secret(path: Path) -> bool:
-    """Whether a value may be what a server authenticates by: such values show nowhere."""
-    return path[:1] == ("servers",) and bool({"env", "headers"} & set(path[2:3]))
+def _may_be_secret(path: Path, value: Json) -> bool:
+    """Whether a value may be what a server authenticates by, or hold it as a URL does: such values show nowhere."""
+    if path[:1] != ("servers",):
+        return False
+    return bool({"env", "headers"} & set(path[2:3])) or (isinstance(value, str) and "://" in value)
 
 
 def _is(value: Json, kind: str | list[str]) -> bool:
