@@ -180,7 +180,7 @@ def test_inputs_that_are_no_files(write: Write, tmp_path: Path) -> None:
         ": no such file or folder",
         "dumps/*.json: no file matches this pattern",
         "empty: a folder without files *.json, *.jsonl, *.ndjson, *.yaml, *.yml",
-        "none: none of its 2 files is a tool catalog (none/package.json, none/tsconfig.json)",
+        "none: none of its 2 files is a tool catalog (none/package.json and none/tsconfig.json)",
         "one: its file is no tool catalog (one/a.json)",
         "link.json: a symbolic link that leads nowhere",
         "x" * 5000 + ": no such file or folder",
@@ -274,7 +274,7 @@ def test_where_any_file_may_come_what_is_meant_as_a_catalog_and_broken_is_unread
     ]
     where = "" if hook else "dumps: "
     assert loaded.notes == (
-        f"{where}2 files are no tool catalogs and were left out (dumps/other.json, dumps/void.json)",
+        f"{where}2 files are no tool catalogs and were left out (dumps/other.json and dumps/void.json)",
     )
 
 
