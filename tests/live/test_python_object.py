@@ -218,7 +218,7 @@ def test_the_traceback_of_the_author_is_kept(tmp_path: Path) -> None:
 def test_several_servers_have_to_be_told_apart(tmp_path: Path) -> None:
     text = "from mcp.server import MCPServer\nshop = MCPServer('a')\nadmin = MCPServer('b')\n"
     found = error("both", write(tmp_path, both=text))
-    assert found.message == "`both` has 2 server objects (`shop`, `admin`): name one, as py:both:shop does"
+    assert found.message == "`both` has 2 server objects (`shop` and `admin`): name one, as py:both:shop does"
 
 
 def test_a_module_that_never_ends(tmp_path: Path) -> None:

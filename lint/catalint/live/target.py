@@ -17,6 +17,7 @@ from catalint.live.failure import Fault
 from catalint.live.memory import ACCEPTED, is_server
 from catalint.live.raised import AuthorFault, explain, relative
 from catalint.quoting import shown
+from catalint.wording import listing
 
 _SHOWN_NAMES = 8
 Imported = TypeVar("Imported")
@@ -174,8 +175,7 @@ def _servers(module: ModuleType) -> list[str]:
 
 
 def _list(names: list[str]) -> str:
-    more = len(names) - _SHOWN_NAMES
-    return ", ".join(f"`{name}`" for name in names[:_SHOWN_NAMES]) + (f" and {more} more" if more > 0 else "")
+    return listing([f"`{name}`" for name in names], _SHOWN_NAMES)
 
 
 def _public(value: object) -> Iterable[str]:

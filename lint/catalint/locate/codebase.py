@@ -18,6 +18,7 @@ from catalint.locate.search import search
 from catalint.locate.tokens import Tokens, tokenize
 from catalint.model import Catalog
 from catalint.sources.text import Text
+from catalint.wording import listing
 
 MAX_FILE_BYTES = 4_000_000
 """The largest file that is read; of 900 modules of public servers the largest that a person wrote has 0.5 MB."""
@@ -70,7 +71,7 @@ class CodeIndex:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know of files that were not read, or not as what they are."""
-        said = [f"{_some(paths)}: {reason}" for reason, paths in self._skipped.items()]
+        said = [f"{listing(paths, _SHOWN)}: {reason}" for reason, paths in self._skipped.items()]
         return (*self.files.notes, *said)
 
     def definitions(self, catalog: Catalog) -> Mapping[int, Definition]:
@@ -181,8 +182,3 @@ class CodeIndex:
             return None
         data = as_utf8(data)
         return Raw(shown, os.path.relpath(path, self.files.root).replace(os.sep, "/"), data)
-
-
-def _some(paths: list[str]) -> str:
-    more = f" and {len(paths) - _SHOWN} more" if len(paths) > _SHOWN else ""
-    return ", ".join(paths[:_SHOWN]) + more

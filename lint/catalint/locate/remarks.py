@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from catalint.locate.codebase import CodeIndex
 from catalint.model import Corpus
 from catalint.quoting import shown
+from catalint.wording import listing
 
 _SHOWN = 3
 
@@ -21,10 +22,9 @@ def remarks(corpus: Corpus, code: Mapping[str, CodeIndex]) -> Iterator[str]:
         found = index.definitions(catalog)
         missing = [tool.name for tool in catalog.tools if tool.index not in found]
         if missing:
-            names = ", ".join(map(shown, missing[:_SHOWN]))
-            more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
+            names = listing(map(shown, missing), _SHOWN)
             yield (
-                f"{server}: {len(missing)} of {len(catalog.tools)} tools were not found in the code ({names}{more}); "
+                f"{server}: {len(missing)} of {len(catalog.tools)} tools were not found in the code ({names}); "
                 "their findings are elsewhere"
             )
         for note in index.notes:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import BinaryIO, TypeAlias
 
+from catalint import wording
 from catalint.errors import InputError
 from catalint.model import Corpus
 from catalint.quoting import shown
@@ -186,12 +187,13 @@ class _Run:
             return
         if folder and folder not in self._fruitful:
             files = "its file is no" if len(paths) == 1 else f"none of its {len(paths)} files is a"
-            self.unread.append(Unread(folder, f"{files} tool catalog ({_some(paths)})"))
+            self.unread.append(Unread(folder, f"{files} tool catalog ({wording.listing(paths, _SHOWN_NAMES)})"))
         elif len(paths) == 1:
             self.notes.append(f"{paths[0]}: no tool catalog, left out")
         else:
             where = f"{folder}: " if folder else ""
-            self.notes.append(f"{where}{len(paths)} files are no tool catalogs and were left out ({_some(paths)})")
+            named = wording.listing(paths, _SHOWN_NAMES)
+            self.notes.append(f"{where}{len(paths)} files are no tool catalogs and were left out ({named})")
 
     def _take(self, found: Input, listing: Listing) -> None:
         server = f" of the server {shown(listing.server)}" if listing.server else ""
@@ -247,9 +249,5 @@ def _remarks(text: Text, documents: Documents, found: Found) -> Iterator[str]:
         yield "a JSON value that is no tool list was left out" if count == 1 else f"{count} JSON values were left out"
     if found.keys_passed_over:
         keys = [shown(key) for key in found.keys_passed_over]
-        yield f"{_some(keys)} {'is no tool list' if len(keys) == 1 else 'are no tool lists'}, left out"
-
-
-def _some(names: Sequence[str]) -> str:
-    more = len(names) - _SHOWN_NAMES
-    return ", ".join(names[:_SHOWN_NAMES]) + (f" and {more} more" if more > 0 else "")
+        are = "is no tool list" if len(keys) == 1 else "are no tool lists"
+        yield f"{wording.listing(keys, _SHOWN_NAMES)} {are}, left out"
