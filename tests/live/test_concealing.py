@@ -8,6 +8,7 @@ import pytest
 
 from catalint.live import Command, Endpoint, Launch, Listed, PythonObject, Server, ServerError
 from catalint.live.concealing import conceal
+from catalint.live.display import MASK
 from catalint.quoting import shown
 
 KEY = "low'tide\\4711"
@@ -109,3 +110,9 @@ def test_secrets_of_our_own_environment(launch: Launch) -> None:
 def test_a_long_value_is_looked_for_quickly() -> None:
     """In a text with many cuts."""
     assert message(Command(("server",), {"KEY": "tide" * 30_000}), "tide… ebb… " * 50) == "•••… ebb… " * 50
+
+
+def test_the_working_directory_is_no_password() -> None:
+    folders = {"PWD": "/srv/harbour", "OLDPWD": "/srv/harbour/quay", "DEPOT_PWD": "keel-4711-keel"}
+    said = message(Command(("depot",)), "no /srv/harbour/quay/keel-4711-keel.py in /srv/harbour", inherited=folders)
+    assert said == f"no /srv/harbour/quay/{MASK}.py in /srv/harbour"

@@ -14,6 +14,8 @@ from catalint.live.listed import Listed
 
 # A variable of ours that is called like a secret may hold the name of a file or a word for yes: these are shorter.
 _SHORTEST_INHERITED = 8
+# Working directories, which shells keep in variables that are called like passwords.
+_FOLDERS = frozenset(("PWD", "OLDPWD"))
 # How a value may be written: as a string of JSON or of Python, in a URL, and once more as one of these.
 _TIMES = 2
 _CUT = "…"
@@ -79,7 +81,9 @@ def _values(server: Server, inherited: Mapping[str, str]) -> Iterator[str]:
         held.extend(launch.headers.values())
     else:
         held.extend(
-            value for name, value in inherited.items() if names_secret(name) and len(value) >= _SHORTEST_INHERITED
+            value
+            for name, value in inherited.items()
+            if names_secret(name) and name not in _FOLDERS and len(value) >= _SHORTEST_INHERITED
         )
     if isinstance(launch, Command):
         masking.arguments(launch.arguments)
