@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 MAX_VALUES = 200_000
 """How many values a document may come to with its aliases expanded: about as many as are read without any, by
 `MAX_EFFORT`. A tool list of 1 MB has some 25,000."""
-MAX_YAML_DEPTH = 1_000
-"""Nesting at which reading stops: the parser's time grows with the square of it (10,000 levels take 25 s)."""
+MAX_YAML_DEPTH = 500
+"""Nesting at which reading stops: the parser's time grows with the square of it, and it reads some way ahead."""
 MAX_EFFORT = 6_000_000
 """Microseconds of parsing after which reading stops: an event takes some 30, and one more for each open collection; a
 character besides one. The largest list of a public server (1.2 MB, 58,000 events) takes 3.7 million."""

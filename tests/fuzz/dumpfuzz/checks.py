@@ -21,7 +21,8 @@ import catalint.output
 _IGNORABLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\u180b\u180c\u180d\u180f") | {
     chr(code) for code in (*range(0xFE00, 0xFE0E), *range(0xE0100, 0xE01F0))
 }
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+# The styles that texts have, and no others.
+_COLOUR = re.compile(r"\x1b\[(?:0|1|2|33|36|1;31)m")
 _RUNNER = re.compile(r"^[ \t]*::|##(?:\[|vso\[|teamcity\[)", re.MULTILINE)
 _WORKFLOW = re.compile(r"::(?:error|warning|notice) (?:[a-zA-Z]+=[^:,\n]*,?)+::[^\n]*")
 _OWN_TAG = re.compile(r"</?(?:details|summary|code)>")

@@ -19,6 +19,8 @@ from catalint.cli import main
 
 OUTPUTS = "out"
 BASELINE = f"{OUTPUTS}/baseline"
+# Runs take turns in what they try beside a check.
+TURNS = 10
 RETRIEVERS = ("bm25", "regex", "one-line", "namespace")
 QUERIES = (
     "create an invoice",
@@ -87,7 +89,7 @@ def commands(number: int) -> Iterator[Command]:
     """The commands that the run of a number makes: always a check with all formats, others in turn."""
     rng = Random(f"commands/{number}")  # noqa: S311 - nothing secret is made of it
     yield _check(rng)
-    turn = number % 10
+    turn = number % TURNS
     if turn == 0:
         yield Command(("tokens", "DUMP", "--params"))
         yield Command(("tokens", "DUMP", "-f", "json"), checks.any_json)
@@ -205,7 +207,7 @@ def _judge(command: Command, result: Result) -> Iterator[tuple[str, str]]:
         yield f"crash at {_last_frame(errors)}", errors[errors.find("Traceback") :][:6_000]
         return
     # a name for the one server is wrong usage where a dump holds several
-    allowed = CODES[command.name] | ({2} if "--server-name" in command.arguments else set())
+    allowed = CODES.get(command.name, frozenset((0,))) | ({2} if "--server-name" in command.arguments else set())
     if result.exit_code not in allowed:
         yield f"exit code {result.exit_code}", errors[-1_000:]
         return

@@ -146,7 +146,7 @@ def _serve(line: Any, limit: float, log: str) -> None:
             except EOFError:
                 return
             errors.truncate(0)
-            faulthandler.dump_traceback_later(_GRACE * limit, file=errors)
+            faulthandler.dump_traceback_later(_GRACE * limit / 2, file=errors)
             outcome = job.carry_out(limit)
             faulthandler.cancel_dump_traceback_later()
             line.send(outcome)
