@@ -164,6 +164,10 @@ class TextFlaw:
     lines: tuple[int, ...]
 
 
+# What a server says of itself when a session begins.
+_INTRODUCED = frozenset(("instructions", "serverInfo", "protocolVersion", "supportedVersions"))
+
+
 @dataclass(frozen=True, eq=False)
 class Catalog:
     """One server's list of tools: pages joined, order kept.
@@ -194,6 +198,17 @@ class Catalog:
     def visible(self) -> tuple[Tool, ...]:
         """The tools that a model gets to see."""
         return tuple(tool for tool in self.tools if tool.model_visible)
+
+    @property
+    def instructions(self) -> str:
+        """What the server tells models on the use of its tools, empty if the catalog does not hold it."""
+        text = self.envelope.get("instructions")
+        return text if isinstance(text, str) else ""
+
+    @property
+    def is_introduced(self) -> bool:
+        """Whether the catalog holds what the server says of itself; a list alone tells nothing of instructions."""
+        return bool(_INTRODUCED & self.envelope.keys())
 
     def at(self, *path: Step) -> Location:
         """Location of the catalog as a whole, or of a field of its envelope."""

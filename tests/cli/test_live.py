@@ -339,17 +339,17 @@ def test_dump_to_a_file(run: Run) -> None:
     assert (checked.exit_code, checked.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("text", ["", "<<<<<<< HEAD\n", "{}", '"tools"', None])
-def test_a_broken_lock_is_written_anew(run: Run, text: str | None) -> None:
+@pytest.mark.parametrize("text", ["", "<<<<<<< HEAD\n", "{}", '"tools"', "tools", "instructions"])
+def test_a_broken_lock_is_written_anew(run: Run, text: str) -> None:
     assert run("dump", "-o", "harbour.json", *HARBOUR).exit_code == 0
     lock = Path("harbour.json.lock")
     sound = json.loads(lock.read_text(encoding="utf-8"))
-    if text is None:
-        other = {**sound, "tools": {**sound["tools"], "reserve_berth": "sha256:0"}}
-        text = json.dumps(other)
+    other = {"tools": {**sound["tools"], "reserve_berth": "sha256:0"}, "instructions": "sha256:0"}
+    if text in other:
+        text = json.dumps({**sound, text: other[text]})
     lock.write_text(text, encoding="utf-8")
     assert run("dump", "-o", "harbour.json", *HARBOUR).stdout == "wrote harbour.json (3 tools)\n"
-    assert json.loads(lock.read_text(encoding="utf-8"))["tools"] == sound["tools"]
+    assert {**json.loads(lock.read_text(encoding="utf-8")), "listed": sound["listed"]} == sound
     assert "is up to date" in run("dump", "-o", "harbour.json", *HARBOUR).stdout
 
 

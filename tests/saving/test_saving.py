@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from hypothesis import strategies as st
 from catalint import sources
 from catalint.errors import InputError
 from catalint.live import Command, Listed, Server
-from catalint.saving import Lock, digest, dump_text, lock_text, read_lock
+from catalint.model import build_catalog
+from catalint.saving import Lock, digest, dump_text, instructions_digest, lock_text, read_lock
 
 SERVER = Server("depot", Command(("depot",)))
-READ = {"name": "read_parcel", "description": "Return one parcel.", "inputSchema": {"type": "object"}}
-SEND = {"name": "send_parcel", "description": "Send a parcel.", "inputSchema": {"type": "object"}}
+READ: dict[str, Any] = {"name": "read_parcel", "description": "Return one parcel.", "inputSchema": {"type": "object"}}
+SEND: dict[str, Any] = {"name": "send_parcel", "description": "Send a parcel.", "inputSchema": {"type": "object"}}
 INTRODUCTION = {
     "protocolVersion": "2025-11-25",
     "capabilities": {"tools": {}},
@@ -86,7 +88,8 @@ def test_a_dump_is_read_as_the_listing_is() -> None:
 
 
 def test_lock_comes_back() -> None:
-    lock = Lock("uvx depot", "2026-01-31T10:00:00Z", "2025-11-25", {"name": "Depot"}, {"read_parcel": digest(READ)})
+    tools = {"read_parcel": digest(READ)}
+    lock = Lock("uvx depot", "2026-01-31T10:00:00Z", "2025-11-25", {"name": "Depot"}, tools, digest("Parcels."))
     assert read_lock("a.lock", lock_text(lock)) == lock
 
 
@@ -101,12 +104,29 @@ def test_digest_is_of_the_meaning() -> None:
 
 
 @pytest.mark.parametrize(
+    ("envelope", "expected"),
+    [
+        ({"instructions": "Parcels."}, digest("Parcels.")),
+        ({"instructions": ""}, ""),
+        ({"instructions": 1}, ""),
+        ({}, ""),
+    ],
+)
+def test_digest_of_instructions(envelope: dict[str, Any], expected: str) -> None:
+    assert instructions_digest(replace(build_catalog("depot", [READ]), envelope=envelope)) == expected
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("{", "a.lock:1:2: is no lock: Expecting property name enclosed in double quotes"),
         ("[]", "a.lock: is no lock of version 1"),
         ('{"version": 2}', "a.lock: is no lock of version 1"),
         ('{"version": 1, "source": 1}', "a.lock: is no lock: a field is missing or of another type"),
+        (
+            '{"version": 1, "source": "s", "listed": "t", "protocol": "p", "server": {}, "tools": {}}',
+            "a.lock: is no lock: a field is missing or of another type",
+        ),
         ("[" * 100_000, "a.lock: is no lock: its JSON can't be read"),
     ],
 )

@@ -108,7 +108,7 @@ def _weigh_wire(ctx: Context) -> Mapping[Tool, int]:
 
 def _count_instructions(ctx: Context) -> Mapping[Catalog, int]:
     counter = tokenizer.counter(ctx.encoding)
-    return {catalog: counter.count(instructions(catalog)) for catalog in ctx.corpus.catalogs}
+    return {catalog: counter.count(catalog.instructions) for catalog in ctx.corpus.catalogs}
 
 
 TOKENS: Analysis[Mapping[Tool, ToolTokens]] = Analysis("tokens", _count_all)
@@ -121,12 +121,6 @@ INSTRUCTIONS: Analysis[Mapping[Catalog, int]] = Analysis("instruction tokens", _
 """Tokens of the instructions of every server as plain text, 0 where its catalog does not hold them."""
 
 _COUNTED_KEYS = frozenset(("name", "description", "inputSchema"))
-
-
-def instructions(catalog: Catalog) -> str:
-    """What a server tells models on the use of its tools, empty if the catalog does not hold it."""
-    text = catalog.envelope.get("instructions")
-    return text if isinstance(text, str) else ""
 
 
 def definition(tool: Tool) -> str:

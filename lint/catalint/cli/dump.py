@@ -209,9 +209,13 @@ def _is_current(lock: Path, catalog: Catalog) -> bool:
     """Whether a lock is of these tools: one that is not there, broken or of others is written anew."""
     text = _read(lock)
     try:
-        return text is not None and saving.read_lock(str(lock), text).tools == saving.digests(catalog.tools)
+        known = saving.read_lock(str(lock), text) if text is not None else None
     except InputError:
         return False
+    return known is not None and (known.tools, known.instructions) == (
+        saving.digests(catalog.tools),
+        saving.instructions_digest(catalog),
+    )
 
 
 def _read(file: Path) -> str | None:
@@ -231,4 +235,5 @@ def _lock(target: _Target) -> saving.Lock:
         protocol=target.listed.protocol,
         server={key: value for key in ("name", "version") if isinstance(value := known.get(key), str)},
         tools=saving.digests(target.catalog.tools),
+        instructions=saving.instructions_digest(target.catalog),
     )

@@ -192,7 +192,8 @@ def _call(catalog: Catalog, server: str) -> Catalog:
 
 def _drift(name: str, lock: saving.Lock, catalog: Catalog) -> Drift:
     drift = find_drift(name, lock.listed, catalog.origin or catalog.server, lock.tools, saving.digests(catalog.tools))
-    return replace(drift, unreadable=len(catalog.broken))
+    told = catalog.is_introduced and saving.instructions_digest(catalog) != lock.instructions
+    return replace(drift, instructions=told, unreadable=len(catalog.broken))
 
 
 def _find_lock(catalog: Catalog) -> tuple[str, saving.Lock] | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from catalint.analyses.tokens import INSTRUCTIONS, TOKENS, ToolTokens, instructions
+from catalint.analyses.tokens import INSTRUCTIONS, TOKENS, ToolTokens
 from catalint.comparison.change import Change, Effect
 from catalint.comparison.matching import Match, match
 from catalint.comparison.prefix import Prefix, find_prefix
@@ -160,13 +160,9 @@ def _compare(server: str, old: Catalog | None, new: Catalog | None, counts: _Cou
     return CatalogChange(server, old, new, tuple(tools), matched, prefix, _guide(old, new, counts.instructions))
 
 
-# What a server says of itself when a session begins. A list by itself has none of it, and then nothing is known.
-_INTRODUCED = frozenset(("instructions", "serverInfo", "protocolVersion", "supportedVersions"))
-
-
 def _guide(old: Catalog | None, new: Catalog | None, tokens: Mapping[Catalog, int]) -> Guidance | None:
-    if old is None or new is None or instructions(old) == instructions(new):
+    if old is None or new is None or old.instructions == new.instructions:
         return None
-    if not (_INTRODUCED & old.envelope.keys() and _INTRODUCED & new.envelope.keys()):
+    if not (old.is_introduced and new.is_introduced):
         return None
     return Guidance(tokens[old], tokens[new])

@@ -11,7 +11,7 @@ from catalint.comparison.catalogs import Comparison
 from catalint.comparison.change import Effect
 from catalint.comparison.findability import Shift
 from catalint.comparison.findings import Delta
-from catalint.comparison.locks import Drift
+from catalint.comparison.locks import Drift, differing
 from catalint.comparison.prefix import Caching
 from catalint.errors import UserError
 from catalint.finding import Severity
@@ -125,8 +125,8 @@ def _findings(word: str, value: str) -> Callable[[Review], str]:
 
 
 def _drifted(review: Review) -> str:
-    names = {name for drift in review.drifts for name in (*drift.changed, *drift.added, *drift.removed)}
-    return f"{number(len(names), 'tool')} not as in the lock" if names else ""
+    different = differing(review.drifts)
+    return f"{different} not as in the lock" if different else ""
 
 
 def _locked(review: Review) -> str:

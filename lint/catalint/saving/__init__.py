@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from catalint.saving.dump import dump_text
-from catalint.saving.lock import LOCK_SUFFIX, Lock, digest, digests, lock_text, read_lock
+from catalint.saving.lock import LOCK_SUFFIX, Lock, digest, digests, instructions_digest, lock_text, read_lock
 
-__all__ = ["LOCK_SUFFIX", "Lock", "digest", "digests", "dump_text", "lock_text", "read_lock"]
+__all__ = ["LOCK_SUFFIX", "Lock", "digest", "digests", "dump_text", "instructions_digest", "lock_text", "read_lock"]

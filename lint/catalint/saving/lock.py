@@ -1,4 +1,4 @@
-"""The lock beside a dump: where and when it was listed, and a digest of each tool."""
+"""The lock beside a dump: where and when it was listed, and digests of the tools and the server's instructions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from catalint import records
 from catalint.errors import InputError
-from catalint.model import Tool
+from catalint.model import Catalog, Tool
 
 LOCK_SUFFIX = ".lock"
 """What a lock's file name has behind that of its dump."""
@@ -21,8 +21,9 @@ _VERSION = 1
 class Lock:
     """Where a dump came from. `source` is the command or address as it may be shown, `listed` a time in UTC (ISO 8601).
 
-    `tools` has a digest for each tool by its name. `protocol` is the revision of MCP that was spoken, `server` what the
-    server calls itself and its version.
+    `tools` has a digest for each tool by its name, and `instructions` is that of what the server tells models on their
+    use, empty where it tells nothing. `protocol` is the revision of MCP that was spoken, `server` what the server calls
+    itself and its version.
     """
 
     source: str
@@ -30,12 +31,18 @@ class Lock:
     protocol: str
     server: Mapping[str, str] = field(default_factory=dict)
     tools: Mapping[str, str] = field(default_factory=dict)
+    instructions: str = ""
 
 
-def digest(tool: Any) -> str:
-    """SHA-256 of a tool's definition with its keys sorted: reordered keys change nothing, any other edit does."""
-    canonical = json.dumps(tool, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+def digest(value: Any) -> str:
+    """SHA-256 of a tool or a text, an object's keys sorted: their order changes nothing, any other edit does."""
+    canonical = json.dumps(value, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return "sha256:" + hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def instructions_digest(catalog: Catalog) -> str:
+    """The digest of a server's instructions, empty if it gives none."""
+    return digest(catalog.instructions) if catalog.instructions else ""
 
 
 def digests(tools: Iterable[Tool]) -> dict[str, str]:
@@ -57,6 +64,7 @@ def lock_text(lock: Lock) -> str:
         "listed": lock.listed,
         "protocol": lock.protocol,
         "server": dict(lock.server),
+        "instructions": lock.instructions,
         "tools": dict(lock.tools),
     }
     return json.dumps(fields, indent=2) + "\n"
@@ -65,11 +73,11 @@ def lock_text(lock: Lock) -> str:
 def read_lock(path: str, text: str) -> Lock:
     """Read a lock; raises InputError, with line and column where the text is no JSON."""
     value = records.read(path, text, "lock", _VERSION)
-    texts: list[Any] = [value.get(key) for key in ("source", "listed", "protocol")]
-    maps: list[Any] = [value.get(key) for key in ("server", "tools")]
-    if not all(isinstance(text, str) for text in texts) or not all(map(_is_map, maps)):
+    texts: dict[str, Any] = {key: value.get(key) for key in ("source", "listed", "protocol", "instructions")}
+    maps: dict[str, Any] = {key: value.get(key) for key in ("server", "tools")}
+    if not all(isinstance(text, str) for text in texts.values()) or not all(map(_is_map, maps.values())):
         raise InputError(path, "is no lock: a field is missing or of another type")
-    return Lock(*texts, *maps)
+    return Lock(**texts, **maps)
 
 
 def _is_map(value: Any) -> bool:

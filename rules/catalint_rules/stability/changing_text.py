@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Location, Meta, NoOptions, Path, Related, Severity, Tool
 from catalint.analyses.schemas import SCHEMAS, ToolSchema
-from catalint.analyses.tokens import TOKENS, instructions
+from catalint.analyses.tokens import TOKENS
 from catalint.schema import spell
 from catalint_rules.stability.changes import Change, Kind, find_changes, is_computed_moment
 from catalint_rules.wording import cite
@@ -98,7 +98,7 @@ class ChangingText(CatalogRule[NoOptions]):
 
 def _find(catalog: Catalog, ctx: Context) -> Iterator[_Text]:
     """The texts of a catalog that change: descriptions, defaults, and the instructions of the server."""
-    changes = tuple(find_changes(instructions(catalog), ctx))
+    changes = tuple(find_changes(catalog.instructions, ctx))
     if changes:
         yield _Text("the instructions", catalog.at("instructions"), None, changes)
     defaults = list(_defaults(catalog, ctx))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Severity, option
-from catalint.analyses.tokens import INSTRUCTIONS, TOKENS, add, instructions
+from catalint.analyses.tokens import INSTRUCTIONS, TOKENS, add
 from catalint_rules.tokens.cutting import CLIENT_LIMIT, Cut, cut, measure
 from catalint_rules.tokens.limits import LONGEST_MESSAGE
 from catalint_rules.wording import cite
@@ -38,7 +38,7 @@ class OverlongInstructions(CatalogRule[Options]):
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Report instructions of which something is lost; there are none where the input does not hold them."""
         limit = self.options.max_characters
-        found = cut(instructions(catalog), limit)
+        found = cut(catalog.instructions, limit)
         if found is None:
             return
         tokens = ctx.get(INSTRUCTIONS)[catalog]

@@ -57,6 +57,7 @@ def to_json(review: Review, version: str, failed: Mapping[str, str]) -> dict[str
                 "changed": list(drift.changed),
                 "added": list(drift.added),
                 "removed": list(drift.removed),
+                "instructions": drift.instructions,
                 "unreadable": drift.unreadable,
             }
             for drift in review.drifts

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from catalint.comparison.catalogs import CatalogChange, Comparison
 from catalint.comparison.change import Effect
 from catalint.comparison.findability import Cause, Shift
-from catalint.comparison.locks import Drift
+from catalint.comparison.locks import Drift, differing
 from catalint.comparison.prefix import Caching
 from catalint.comparison.review import Review
 from catalint.comparison.tools import ToolChange
@@ -50,10 +50,10 @@ def headline(review: Review) -> str:
 
 def _locked(review: Review) -> str:
     """What a lock alone says."""
-    names = {name for each in review.drifts for name in (*each.changed, *each.added, *each.removed)}
-    if not names:
+    different = differing(review.drifts)
+    if not different:
         return "every tool is as in the lock" if review.drifts else "nothing to compare"
-    return f"{number(len(names), 'tool')} {'is' if len(names) == 1 else 'are'} not as in the lock"
+    return f"{different} {'is' if different == number(1, 'tool') else 'are'} not as in the lock"
 
 
 _WORDS = (
@@ -202,6 +202,7 @@ def drift(each: Drift) -> str:
         for word, names in (("changed", each.changed), ("new", each.added), ("gone", each.removed))
         if names
     ]
+    parts += ["other instructions of the server"] if each.instructions else []
     return f"{each.subject}: since `{each.lock}` was written ({each.listed}): {'; '.join(parts)}"
 
 
