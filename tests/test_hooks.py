@@ -115,7 +115,7 @@ def test_which_files_are_passed(hook: dict[str, Any], name: str, passed: bool) -
 
 def test_a_clean_catalog_beside_other_files(hook: dict[str, Any], project: Path) -> None:
     result = run(hook, project)
-    left_out = "2 files are no tool catalogs and were left out (compose.yaml, settings.json)"
+    left_out = "2 files are no tool catalogs and were left out (compose.yaml and settings.json)"
     assert (result.returncode, result.stderr) == (0, f"catalint: note: {left_out}\n")
     assert "1 tool," in result.stdout
 
