@@ -178,6 +178,14 @@ def test_a_link_text_can_not_end_early(run: RunInfo) -> None:
     assert text == "number 0. See [x) (https://evil.example)(y](1)."
 
 
+def test_a_tag_can_not_open_in_the_message_and_close_in_a_link(run: RunInfo) -> None:
+    given = report(at("a.json"), related=(Related(Location("harbour", 1), ""),))
+    finding = dataclasses.replace(given.results[0].finding, message="`<img src=x ` is like another")
+    evil = dataclasses.replace(given.results[0], finding=finding, related=(("y>", at("a.json", 2)),))
+    text = log(Report(results=(evil,)), run)["results"][0]["message"]["text"]
+    assert text == "`‹img src=x ` is like another. See [y›](1)."
+
+
 def test_columns_are_utf16(run: RunInfo) -> None:
     place = Place("a.json", Span(4, 10, 4, 16), (11, 19))
     value = log(report(place), run)

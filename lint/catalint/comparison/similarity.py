@@ -7,9 +7,8 @@ from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from rapidfuzz.distance import Indel
-
 from catalint.search.tokenization import ENGLISH
+from catalint.spelling import likeness
 from catalint.words import split_identifier, stem
 
 Weigh = Callable[[str], float]
@@ -25,7 +24,7 @@ def alike_names(first: str, second: str, weigh: Weigh = lambda _word: 1.0) -> fl
     if ours == theirs:
         return 1.0
     words = overlap({stem(word) for word in ours}, {stem(word) for word in theirs}, weigh)
-    letters = Indel.normalized_similarity("".join(ours), "".join(theirs))
+    letters = likeness("".join(ours), "".join(theirs)) / 100
     return max(words, letters if letters >= _SPELLED_ALIKE else 0.0)
 
 

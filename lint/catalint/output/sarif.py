@@ -231,7 +231,8 @@ def _linked(message: str, names: list[str]) -> str:
         return text
     links = ", ".join(f"[{_label(name)}]({number})" for number, name in enumerate(names[:_LINKED], start=1))
     rest = f" and {len(names) - _LINKED} more" if len(names) > _LINKED else ""
-    return f"{text}{'' if text.endswith(('.', '!', '?')) else '.'} See {links}{rest}."
+    # a tag may open in the message and close in a label
+    return _untagged(f"{text}{'' if text.endswith(('.', '!', '?')) else '.'} See {links}{rest}.")
 
 
 def _label(name: str) -> str:
@@ -243,7 +244,11 @@ def _inert(text: str) -> str:
 
     Viewers differ in what they interpret, so nothing relies on escapes that one of them would show.
     """
-    return _OPENING.sub("‹", _TAG.sub(r"‹\1›", escape(text))).replace("](", "] (")
+    return _untagged(escape(text)).replace("](", "] (")
+
+
+def _untagged(text: str) -> str:
+    return _OPENING.sub("‹", _TAG.sub(r"‹\1›", text))
 
 
 def _in_file(place: Place) -> bool:

@@ -21,6 +21,8 @@ _TYPE = expression(r"(?<![\w-])[A-Za-z][a-z]+(?:[A-Z][a-z]+)+(?![\w-])")
 _QUOTES = "`'\"“‘"
 # Words by which a thing is asked for: "by its id" says nothing of another thing.
 _KEYS = frozenset("id ids identifier key name number uid url uuid".split())
+# Letters of a lead that are compared with another: the time grows with the square, and no real lead is a tenth as long.
+_LONGEST = 5_000
 # Filler words that only repeat the verb, in a text too.
 _IDLE = frozenset("list listing".split())
 
@@ -54,7 +56,8 @@ class Evidence:
         """How alike the leads are as sets of meaning words, 0 to 100; only pairs that come this far load rapidfuzz."""
         from rapidfuzz import fuzz
 
-        return fuzz.token_set_ratio(" ".join(self.first.text.lead), " ".join(self.second.text.lead))
+        one, other = (" ".join(side.text.lead)[:_LONGEST] for side in (self.first, self.second))
+        return fuzz.token_set_ratio(one, other)
 
     @cached_property
     def literal(self) -> float:
@@ -62,7 +65,7 @@ class Evidence:
         from rapidfuzz import fuzz
 
         one, other = (" ".join(side.text.lead_words) or side.text.raw for side in (self.first, self.second))
-        return fuzz.ratio(one, other)
+        return fuzz.ratio(one[:_LONGEST], other[:_LONGEST])
 
     @property
     def sides(self) -> tuple[tuple[Side, Side], tuple[Side, Side]]:

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from catalint import Json, Tool
 from catalint.docstrings import parse_docstring
 from catalint.expression import expression
+from catalint.spelling import nearest
 from catalint.words import singular, split_identifier
 from catalint_rules.descriptions.references import Text, is_name, sentence_around, words_in
 
@@ -145,10 +146,6 @@ class ParameterNames:
     def _singular(self) -> dict[tuple[str, ...], str]:
         return {tuple(map(singular, split_identifier(name))): name for name in reversed(self._own)}
 
-    @cached_property
-    def _lowered(self) -> dict[str, str]:
-        return {name: name.lower() for name in self._own}
-
     def _has(self, name: str) -> bool:
         """Whether a name stands for something that is there; one in capitals is a variable of the environment."""
         if name in self._own or name in self._tools or name.isupper():
@@ -203,11 +200,9 @@ class ParameterNames:
             if other is not None:
                 return other, "near"
             if len(self._own) <= _MOST_COMPARED:
-                from rapidfuzz import fuzz, process
-
-                found = process.extractOne(name.lower(), self._lowered, scorer=fuzz.ratio, score_cutoff=_NEAR)
-                if found:
-                    return found[2], "near"
+                other = nearest(name, self._own, _NEAR)
+                if other:
+                    return other, "near"
         return "", "unknown"
 
     def _within(self, name: str) -> str:

@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias
 
 from catalint import Catalog, Context
 from catalint.expression import expression
+from catalint.spelling import nearest
 from catalint.words import singular, split_identifier
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON
@@ -237,16 +238,10 @@ class ToolNames:
 
     def _nearest(self, token: str, parts: Sequence[str]) -> str:
         """The name spelled almost like a token; a slip leaves other words whole, so only names with one count."""
-        wanted = token.lower()
         sharing = (self._by_part.get(singular(part), ()) for part in parts)
-        choices = {name: name.lower() for names in sharing if len(names) <= _CROWD for name in names}
-        choices = {name: choice for name, choice in choices.items() if _may_be_near(len(choice), len(wanted))}
-        if not choices:
-            return ""
-        from rapidfuzz import fuzz, process
-
-        found = process.extractOne(wanted, choices, scorer=fuzz.ratio, score_cutoff=_NEAR)
-        return found[2] if found else ""
+        names = {name: None for names in sharing if len(names) <= _CROWD for name in names}
+        choices = [name for name in names if _may_be_near(len(name), len(token))]
+        return nearest(token, choices, _NEAR) if choices else ""
 
     def _fits(self, parts: Sequence[str], strength: Strength) -> bool:
         """Whether a name is made like those of the catalog: a verb early, and words that other names have, too."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from catalint import Context, Finding, Json, Meta, Path, Severity, Tool, ToolRule
 from catalint.rule import NoOptions
 from catalint.schema import SCHEMA_LISTS, follow, resolve, types_of, walk
+from catalint.spelling import likeness
 from catalint.words import split_identifier
 from catalint_rules.analyses.placement import misplaced
 from catalint_rules.schemas.wording import cut, subject
@@ -200,13 +201,13 @@ def _listed(names: tuple[str, ...]) -> str:
 
 def _near(name: str, known: tuple[str, ...]) -> str:
     """The declared name that was probably meant, empty if none is near."""
-    from rapidfuzz import fuzz
+    mine = set(split_identifier(name))
 
-    def likeness(other: str) -> float:
-        mine, theirs = set(split_identifier(name)), set(split_identifier(other))
+    def nearness(other: str) -> float:
+        theirs = set(split_identifier(other))
         if mine and theirs and (mine <= theirs or theirs <= mine):
             return 100 * min(len(mine), len(theirs)) / max(len(mine), len(theirs)) + 100
-        return fuzz.ratio(name.lower(), other.lower())
+        return likeness(name, other)
 
-    best = max(known, key=likeness, default="")
-    return best if best and likeness(best) >= _NEAR else ""
+    best = max(known, key=nearness, default="")
+    return best if best and nearness(best) >= _NEAR else ""

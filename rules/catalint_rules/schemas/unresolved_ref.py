@@ -12,6 +12,7 @@ from catalint.location import to_pointer
 from catalint.model import json_type
 from catalint.rule import NoOptions
 from catalint.schema import follow
+from catalint.spelling import nearest
 from catalint_rules.schemas.wording import cut, say, subject
 
 _DEFINITIONS = ("$defs", "definitions")
@@ -132,10 +133,4 @@ def _definitions(schema: ToolSchema) -> dict[str, Path]:
 
 
 def _near(name: str, known: Collection[str]) -> str:
-    from rapidfuzz import fuzz
-
-    if len(known) > _MOST_COMPARED:
-        return ""
-
-    best = max(known, key=lambda other: fuzz.ratio(name.lower(), other.lower()), default="")
-    return best if best and fuzz.ratio(name.lower(), best.lower()) >= _NEAR else ""
+    return nearest(name, known, _NEAR) if len(known) <= _MOST_COMPARED else ""

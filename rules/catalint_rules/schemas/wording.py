@@ -13,6 +13,7 @@ from catalint.analyses.metaschema import Dialect, Fault
 from catalint.expression import expression
 from catalint.model import json_type
 from catalint.schema import SCHEMA_MAPS, follow, spell
+from catalint.spelling import nearest
 from catalint_rules import words
 
 LONGEST_MESSAGE = 240
@@ -151,11 +152,8 @@ def correct(name: str, ctx: Context) -> str:
 def _near(name: str, known: Mapping[str, str]) -> str:
     if len(name) < 4:  # one letter changes the word
         return ""
-    from rapidfuzz import fuzz, process
-
     # "strng", "obejct" and "flot" are near, "stream" is not
-    found = process.extractOne(name, list(known), scorer=fuzz.ratio, score_cutoff=80)
-    return found[0] if found else ""
+    return nearest(name, known, 80)
 
 
 def _explain(case: Case) -> str:
