@@ -39,8 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ),
         1,
     ):
-        dump = dumps.make(options.seed, job.number)
-        stories.update(dump.story[1:])
+        stories.update(outcome.story[1:])
         codes[outcome.code] += 1
         slowest = sorted(
             [*slowest, (outcome.seconds, job.number, " ".join(map(ascii, outcome.slowest)))], reverse=True
@@ -49,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             kinds[kind] += 1
             if kinds[kind] <= _WRITTEN:
                 fault = next(fault for fault in outcome.faults if fault.kind == kind)
-                _write(options, job, dump, fault)
+                _write(options, job, dumps.make(options.seed, job.number), fault)
         if done % 500 == 0:
             print(f"{done:,} runs, {sum(kinds.values())} faults", file=sys.stderr, flush=True)
     print(

@@ -1,4 +1,4 @@
-"""A small part of what the driver does, from a fixed seed; `python tests/fuzz/fuzz.py` does the rest on demand."""
+"""The driver as it is started by hand: its processes, its limits and what it prints."""
 
 from __future__ import annotations
 

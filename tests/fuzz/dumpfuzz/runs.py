@@ -76,13 +76,15 @@ class Command:
 class Outcome:
     """What a run came to: its faults, and the processor time of its slowest command in seconds.
 
-    `code` is the exit code of the first command: 3 where the dump could not be read.
+    `code` is the exit code of the first command: 3 where the dump could not be read. `story` is that of the dump, empty
+    where the process did not live to tell it.
     """
 
     faults: tuple[Fault, ...]
     seconds: float = 0.0
     slowest: tuple[str, ...] = ()
     code: int = 0
+    story: tuple[str, ...] = ()
 
 
 def commands(number: int) -> Iterator[Command]:

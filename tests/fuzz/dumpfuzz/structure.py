@@ -142,7 +142,9 @@ def many_members(root: Any, rng: Random) -> str:
             rng.choice(("p", "param_", "aB", "get_", "é", "")),
             rng.choice((True, {}, {"type": "string"}, "x", None)),
         )
-        place[0][place[1]].update({f"{key}{number}": item for number in range(rng.choice((50, 1_000, 5_000)))})
+        count = rng.choice((50, 1_000, 5_000))
+        # each its own: what is given thousands of members later must not be thousands of objects
+        place[0][place[1]].update({f"{key}{number}": tree.copy(item) for number in range(count)})
     return "many members"
 
 

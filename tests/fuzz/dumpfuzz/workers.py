@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing import connection, get_context
 from pathlib import Path
 from typing import Any
@@ -37,9 +37,8 @@ class Job:
 
     def carry_out(self, limit: float) -> Outcome:
         """Make the dump and run it."""
-        return runs.run(
-            self.dump or dumps.make(self.seed, self.number), self.wanted or runs.commands(self.number), limit
-        )
+        dump = self.dump or dumps.make(self.seed, self.number)
+        return replace(runs.run(dump, self.wanted or runs.commands(self.number), limit), story=dump.story)
 
 
 @dataclass
