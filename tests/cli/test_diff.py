@@ -420,6 +420,7 @@ class TestHostileTexts:
 
         old = entry(HOSTILE, properties={HOSTILE: {"enum": [HOSTILE, "a"]}, "b": {"pattern": HOSTILE}})
         new = entry(HOSTILE, properties={HOSTILE: {"enum": ["a"]}, "b": {"pattern": f"{HOSTILE}x"}}, required=[HOSTILE])
+        new["description"] = f"{HOSTILE}y {HOSTILE}\n{HOSTILE}"
         write("a.json", old, entry(f"{HOSTILE}x"))
         return "a.json", write("b.json", new, entry("z", properties={HOSTILE: {}}))
 
@@ -444,6 +445,27 @@ class TestHostileTexts:
         assert "<img" not in plain
         html = {token.content.strip() for token in page if token.type == "html_block"}
         assert all(text.startswith(("<details>", "<summary>", "</details>")) for text in html)
+
+
+def test_other_instructions_are_quoted(run: Run) -> None:
+    for name, text in (("a.json", "Ask for the tide first."), ("b.json", "Ask for the tide last.")):
+        Path(name).write_text(json.dumps({"instructions": text, "tools": [tool("a")]}), encoding="utf-8")
+    shown = run("diff", "a.json", "b.json", "-v").stdout
+    assert "In words\n  `b`: instructions\n    - Ask for the tide first.\n    + Ask for the tide last.\n" in shown
+    assert "In words" not in run("diff", "a.json", "b.json").stdout
+
+
+def test_a_late_change_of_a_long_text_is_in_the_json(run: Run) -> None:
+    long = "Return the tide of the bay. " * 40
+    schema = {"type": "object", "properties": {"day": {"type": "string", "description": f"{long}One day."}}}
+    other = {"type": "object", "properties": {"day": {"type": "string", "description": f"{long}Two days."}}}
+    write("a.json", tool("a", f"{long}It is free.", inputSchema=schema))
+    write("b.json", tool("a", f"{long}It is dear.", inputSchema=other))
+    (catalog,) = json.loads(run("diff", "a.json", "b.json", "-f", "json").stdout)["catalogs"]
+    assert [(change["before"], change["after"]) for change in catalog["tools"][0]["changes"]] == [
+        ("… the bay. It is free.", "… the bay. It is dear."),
+        ("… tide of the bay. One day.", "… tide of the bay. Two days."),
+    ]
 
 
 def test_a_comment_holds_the_largest_review(run: Run) -> None:

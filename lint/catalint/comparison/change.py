@@ -44,7 +44,8 @@ class Change:
 
     `subject` is the parameter or property as people write it (`filter.tags[]`), empty for the tool or a schema as a
     whole. `path` leads to the place in the new tool, or in the old one where `gone`. `before` and `after` are short
-    values, None where there is nothing to show. `riskier` is true for an annotation that promises less than before.
+    values, of two long texts the passages that differ, None where there is nothing to show. `riskier` is true for an
+    annotation that promises less than before.
     """
 
     effect: Effect

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from catalint.comparison.change import Change, Effect, Side, worst
+from catalint.comparison.passages import passages
 from catalint.comparison.renaming import find_renames
 from catalint.comparison.schemas.explanation import explain
 from catalint.comparison.schemas.nodes import value_key
@@ -34,6 +35,7 @@ _CALLS: Mapping[str, frozenset[str]] = {
     "optional": frozenset((_PLAIN, _TASK)),
     "required": frozenset((_TASK,)),
 }
+# Characters of a text that are shown: of a longer one the passages that changed.
 _SHOWN = 500
 
 
@@ -203,6 +205,8 @@ def _field(key: str, before: Json, after: Json) -> Change:
         value[:_SHOWN] if isinstance(value, str) else None if value is None else show(value)
         for value in (before, after)
     ]
+    if isinstance(before, str) and isinstance(after, str) and max(len(before), len(after)) > _SHOWN:
+        shown = list(passages(before, after, _SHOWN))
     gone = after is None
     message = f"{key} {verb}"
     kind = f"{key.strip('_')}-{verb}"

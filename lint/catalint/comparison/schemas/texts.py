@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from catalint.comparison.change import Change, Effect, Side
+from catalint.comparison.passages import passages
 from catalint.comparison.schemas.nodes import ASSERTIONS, Node, Root, too_deep, value_key
 from catalint.comparison.schemas.wording import list_of
 from catalint.location import Path
@@ -65,7 +66,7 @@ def _change(
             effect = Effect.UNCLEAR
         message = f"{subject}: default was {list_of(was)}, {f'is {list_of(now)}' if now else 'none is said now'}"
     key = f"{side}Schema"
-    before, after = _short(was), _short(now)
+    before, after = _shown(was, now)
     path = (key, *part.path)
     return Change(effect, f"{keyword}-{verb}", message, side, path, name, before=before, after=after)
 
@@ -124,6 +125,14 @@ def _below(
         prefix = schema.get(keyword)
         for index, child in enumerate(prefix if isinstance(prefix, list) else ()):
             yield node.child(child, keyword, index), f"{name}[{index}]", True, trail
+
+
+def _shown(was: list[Json], now: list[Json]) -> tuple[Json, Json]:
+    """What to show of what was said and is: of two long texts the passages that changed."""
+    before, after = (values[0] if len(values) == 1 else None for values in (was, now))
+    if isinstance(before, str) and isinstance(after, str) and max(len(before), len(after)) > _SHOWN:
+        return passages(before, after, _SHOWN)
+    return _short(was), _short(now)
 
 
 def _short(values: list[Json]) -> Json:

@@ -83,6 +83,7 @@ class _Page:
         yield self.changes("Compatible", Effect.COMPATIBLE, folded=True)
         texts = (row.line for row in wording.texts(comparison))
         yield _Block("Texts", self.items(texts), folded=True)
+        yield _Block("In words", tuple(map(_passage, wording.words(comparison))), folded=True)
         fixed = review.delta.fixed
         yield _Block(f"Fixed findings ({len(fixed):,})", tuple(map(_finding, fixed)), folded=True)
 
@@ -125,6 +126,13 @@ def _written(block: _Block, room: int) -> Iterator[str]:
     if left_out:
         yield f"- and {left_out:,} more" if not block.lines[0].startswith("|") else ""
     yield from ("", "</details>", "") if block.folded else ("",)
+
+
+def _passage(passage: wording.Passage) -> str:
+    lines = [f"- {verbatim(passage.what, _TEXT_LENGTH)}"]
+    for word, said in (("was", passage.before), ("is", passage.after)):
+        lines += [f"  - {word}: {verbatim(said, _TEXT_LENGTH)}"] if said else []
+    return "\n".join(lines)
 
 
 def _finding(result: Result) -> str:

@@ -59,7 +59,8 @@ class _Page:
         yield from self.section("Prompt cache", self.prefixes(), _OTHERS)
         yield from self.changes("Compatible", Effect.COMPATIBLE, _OTHERS)
         texts = (row.line for row in wording.texts(review.comparison))
-        yield from self.section("Texts", texts, _OTHERS)
+        yield from self.section("Texts" if self.view.verbose else "Texts (-v shows their words)", texts, _OTHERS)
+        yield from self.words()
         yield from self.tokens()
 
     @property
@@ -95,6 +96,17 @@ class _Page:
             line = wording.prefix(catalog, self.review.caching)
             if line:
                 yield f"`{catalog.server}`: {line}" if len(comparison.catalogs) > 1 else line
+
+    def words(self) -> Iterator[str]:
+        passages = list(wording.words(self.review.comparison)) if self.view.verbose else []
+        if passages:
+            yield ""
+            yield self.text(safe("In words", "heading"), indent=0)
+        for passage in passages:
+            yield self.text(safe(shorten(passage.what, _LONGEST)))
+            for mark, said in (("-", passage.before), ("+", passage.after)):
+                if said:
+                    yield self.text(safe(f"{mark} {said}"), indent=4)
 
     def tokens(self) -> Iterator[str]:
         bills = wording.bills(self.review)

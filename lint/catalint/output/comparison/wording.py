@@ -9,6 +9,7 @@ from catalint.comparison.catalogs import CatalogChange, Comparison
 from catalint.comparison.change import Effect
 from catalint.comparison.findability import Cause, Shift
 from catalint.comparison.locks import Drift, differing
+from catalint.comparison.passages import passages
 from catalint.comparison.prefix import Caching
 from catalint.comparison.review import Review
 from catalint.comparison.tools import ToolChange
@@ -18,6 +19,8 @@ from catalint.wording import listing, number, ordinal
 
 NAMES = 4
 _QUERY = 60
+# Characters of each version of a text that are shown.
+_WORDS_SHOWN = 500
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,15 @@ class Row:
     def line(self) -> str:
         """The change with its tools."""
         return f"{listing([f'`{name}`' for name in self.names], NAMES)}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A text that changed: `what` it is of, and the words of both versions that differ; empty for no text."""
+
+    what: str
+    before: str
+    after: str
 
 
 def headline(review: Review) -> str:
@@ -231,3 +243,20 @@ def texts(comparison: Comparison) -> list[Row]:
             text = ", ".join(parts)
             found.setdefault(text, Row(text)).names.append(name_of(comparison, catalog, tool.tool))
     return list(found.values())
+
+
+def words(comparison: Comparison) -> Iterator[Passage]:
+    """What instructions of servers, tools and their parameters said and say now, where these texts changed."""
+    for catalog in comparison.catalogs:
+        if catalog.guidance is not None and catalog.old and catalog.new:
+            yield _passage(f"`{catalog.server}`: instructions", catalog.old.instructions, catalog.new.instructions)
+        for tool in catalog.tools:
+            for change in tool.with_effect(Effect.TEXT):
+                said = [value or "" for value in (change.before, change.after)]
+                if all(isinstance(value, str) for value in said):
+                    what = change.message.removesuffix(" changed")
+                    yield _passage(f"`{name_of(comparison, catalog, tool.tool)}`: {what}", *map(str, said))
+
+
+def _passage(what: str, before: str, after: str) -> Passage:
+    return Passage(what, *passages(before, after, _WORDS_SHOWN))
