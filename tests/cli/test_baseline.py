@@ -81,3 +81,17 @@ def test_suppressed_findings_are_shown_on_request(run: Run, dump: Dump) -> None:
     run("baseline", dump(process_data=VAGUE))
     shown = run("check", "desk.json", "--baseline", "catalint.baseline.json", "--verbose")
     assert "accepted in catalint.baseline.json" in shown.stdout
+
+
+def test_what_a_rule_found_that_is_no_more_is_gone(run: Run, dump: Dump) -> None:
+    dump(process_data=VAGUE)
+    run("baseline", "desk.json")
+    file = Path("catalint.baseline.json")
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    old = {"fingerprint": "1" * 32, "rule": "laconic-name", "server": "desk", "tool": "process_data"}
+    elsewhere = {**old, "fingerprint": "2" * 32, "server": "reading-room"}
+    file.write_text(json.dumps({**kept, "findings": [*kept["findings"], old, elsewhere]}), encoding="utf-8")
+    noted = run("check", "desk.json", "--baseline", "catalint.baseline.json").stderr
+    assert "1 accepted finding is gone (laconic-name of process_data)" in noted
+    assert run("baseline", "desk.json").stdout.endswith(", 1 gone\n")
+    assert json.loads(file.read_text(encoding="utf-8"))["findings"] == [*kept["findings"], elsewhere]

@@ -97,7 +97,10 @@ def without_accepted(judged: Judged, accepted: Baseline) -> Judged:
     """Take what a baseline accepts out of a report."""
     from catalint import baseline
 
-    gone = baseline.find_gone(judged.report, accepted, judged.ran, judged.loaded.corpus)
+    known = {rule.meta.id for pack in judged.packs for rule in pack.rules}
+    # a rule that is no more finds nothing any more
+    ran = judged.ran | ({entry.rule for entry in accepted.entries} - known)
+    gone = baseline.find_gone(judged.report, accepted, ran, judged.loaded.corpus)
     return replace(judged, report=baseline.apply(judged.report, accepted), baseline=accepted, gone=gone)
 
 
