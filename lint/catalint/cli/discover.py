@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from catalint import __version__, config
+from catalint import __version__, bounded, config
 from catalint.cli import console
 from catalint.cli.arguments import (
     color_option,
@@ -228,7 +228,7 @@ def _read_queries(file: Path, origin: str, corpus: Corpus, *, drafts: bool = Fal
     shown = os.path.relpath(file) if file.is_absolute() else str(file)
     named = f" (named at {origin})" if origin else ""
     try:
-        data = file.read_bytes()
+        data = bounded.read_bytes(file)
     except OSError as error:
         reason = error.strerror or str(error)
         hint = "; --write-queries drafts one" if isinstance(error, FileNotFoundError) else ""

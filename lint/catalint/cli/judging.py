@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from catalint import config, linting, locate, tokenizer
+from catalint import bounded, config, linting, locate, tokenizer
 from catalint.cli.arguments import read_config
 from catalint.cli.client import add_target, client_of, find_client
 from catalint.cli.inputs import Gathered, read_inputs
@@ -86,7 +86,7 @@ def read_baseline(file: Path | None) -> Baseline | None:
     from catalint import baseline, records
 
     try:
-        data = file.read_bytes()
+        data = bounded.read_bytes(file)
     except OSError as error:
         hint = ": `catalint baseline` writes one" if isinstance(error, FileNotFoundError) else ""
         raise InputError(str(file), f"the baseline can't be read ({error.strerror}){hint}") from None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from catalint import __version__, config, tokenizer
+from catalint import __version__, bounded, config, tokenizer
 from catalint.cli import console
 from catalint.cli.arguments import color_option, config_options, list_option, read_config
 from catalint.cli.inputs import read_inputs
@@ -199,7 +199,7 @@ def _figures(prices: Path | None) -> Figures:
 
 def _read(path: Path, what: str) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return bounded.read_bytes(path).decode("utf-8-sig")
     except OSError as error:
         raise UserError(f"{path}: the {what} can't be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
@@ -210,7 +210,7 @@ def _counts(path: Path) -> Mapping[str, float]:
     from catalint.planning import usage
 
     try:
-        data = path.read_bytes()
+        data = bounded.read_bytes(path)
     except OSError as error:
         raise InputError(str(path), f"the counts of calls can't be read: {error.strerror or error}") from None
     return usage.read(str(path), data)

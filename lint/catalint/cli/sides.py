@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from catalint import records, saving, sources
+from catalint import bounded, records, saving, sources
 from catalint.cli.inputs import Gathered, read_inputs
 from catalint.cli.reading import Reading, host_of, is_address
 from catalint.comparison.locks import Drift, find_drift
@@ -216,8 +216,7 @@ def _read_lock(name: str) -> saving.Lock:
         if name.startswith(revision.PREFIX):
             data = revision.read(name, _MOST_LOCK)
         else:
-            with Path(name).open("rb") as file:
-                data = file.read(_MOST_LOCK)
+            data = bounded.read_bytes(Path(name), _MOST_LOCK)
     except OSError as error:
         raise InputError(name, f"can't be read: {error.strerror or error}") from None
     return saving.read_lock(name, records.decode(name, data, "lock"))

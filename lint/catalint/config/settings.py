@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from catalint import bounded
 from catalint.errors import ConfigError
 from catalint.finding import Severity
 from catalint.ignores import Ignore
@@ -107,7 +108,7 @@ def read(file: Path) -> Document:
 
     shown = os.path.relpath(file)
     try:
-        data = file.read_bytes()
+        data = bounded.read_bytes(file)
     except OSError as error:
         raise ConfigError(f"{shown}: can't be read ({error.strerror})") from error
     return parse(data, shown)
