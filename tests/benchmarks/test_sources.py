@@ -76,6 +76,14 @@ def test_the_scanner_takes_time_linear_in_the_text(benchmark: Benchmark) -> None
     assert large <= 2 * small
 
 
+def test_lines_of_a_log_cost_no_more_than_their_length(benchmark: Benchmark) -> None:
+    def log(lines: int) -> bytes:
+        return b"[info] listing\n" * lines + b'{"tools": []}'
+
+    benchmark.pedantic(load, (log(20_000),), rounds=3)  # type: ignore[attr-defined]
+    assert cpu(lambda: load(log(20_000)), 3) <= 15 * cpu(lambda: load(log(2_000)), 3)
+
+
 @pytest.mark.parametrize("text", ["[" * 100_000 + "]" * 100_000, '{"a":' * 100_000 + "1" + "}" * 100_000])
 def test_nesting_costs_no_more_than_length(benchmark: Benchmark, text: str) -> None:
     benchmark.pedantic(scan, (text,), rounds=3)  # type: ignore[attr-defined]

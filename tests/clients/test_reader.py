@@ -454,3 +454,12 @@ def _read_or_refuse(path: str, data: bytes) -> None:
         assert meant
         assert all(entry.server is not None or entry.problem or entry.disabled for entry in found.entries)
         assert all("\n" not in entry.problem for entry in found.entries)
+
+
+def test_more_servers_than_anybody_has() -> None:
+    servers = {f"s{number}": {"command": "a"} for number in range(1_001)}
+    with pytest.raises(InputError) as error:
+        load({"mcpServers": servers}, ".mcp.json")
+    assert str(error.value) == ".mcp.json:1:1: names 1,001 servers, more than the 1,000 that are read"
+    del servers["s0"]
+    assert len(load({"mcpServers": servers}, ".mcp.json")) == 1_000

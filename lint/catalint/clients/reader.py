@@ -15,6 +15,9 @@ from catalint.clients.known import UNKNOWN, Client, client_of_path, project_of
 from catalint.clients.layout import find_layout
 from catalint.errors import InputError
 
+MOST_SERVERS = 1_000
+"""Servers of one configuration: each is started or asked, and no person has a tenth as many."""
+
 # What a file has in it that names servers, in whatever notation.
 _HINT = re.compile(rb"""mcpServers|mcp_servers|context_servers|["']mcp\.servers["']|["']servers["']|["']mcp["']""")
 _SURE = re.compile(rb"""["']?(?:mcpServers|context_servers)["']?\s*:|^\s*\[\s*mcp_servers\s*[.\]]""", re.MULTILINE)
@@ -43,6 +46,10 @@ def read(path: str, data: bytes, environment: Mapping[str, str]) -> Configuratio
     layout = find_layout(path, source.data, _is_around)
     if layout is None:
         raise InputError(path, "names no MCP servers that a client would start", 1, 1)
+    if len(layout.servers) > MOST_SERVERS:
+        raise InputError(
+            path, f"names {len(layout.servers):,} servers, more than the {MOST_SERVERS:,} that are read", 1, 1
+        )
     client = layout.client
     if source.strict is not None and not client.comments:
         raise InputError(

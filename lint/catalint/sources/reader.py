@@ -88,6 +88,15 @@ def _is_log_line(text: Text, position: int, line_end: int) -> bool:
     """Whether what begins with a bracket is no JSON, as can be seen on its own line."""
     if not _LOG_BRACKET.match(text.content, position):
         return False
+    # by itself first: a fault costs the length of the text, and a log has thousands of such lines
+    line = Text(text.path, text.content[position:line_end])
+    try:
+        _, end = read_json(line)
+    except ScanError as fault:
+        if fault.offset < len(line.content):
+            return True
+    else:
+        return bool(line.content[end:].strip())
     try:
         _, end = read_json(text, position)
     except ScanError as fault:
