@@ -218,6 +218,15 @@ def test_advice_names_definitions_that_nothing_uses() -> None:
     assert left_in(text) == tokens({**raw, "inputSchema": {**raw["inputSchema"], "$defs": kept}})
 
 
+@pytest.mark.parametrize(("count", "named"), [(6, "all 6 definitions"), (1, "the definition")])
+def test_advice_where_nothing_uses_any_definition(count: int, named: str) -> None:
+    raw = tool(berth={"type": "string"})
+    raw["inputSchema"]["$defs"] = definitions(count)
+    text = advice(raw, tokens(tool(berth={"type": "string"})) + 5)
+    assert f"Drop {named} in `$defs` that nothing uses: that leaves" in text
+    assert left_in(text) == tokens(tool(berth={"type": "string"}))
+
+
 def test_advice_names_the_parameter_that_the_definitions_are_for() -> None:
     every = [{"$ref": f"#/$defs/Part{n}"} for n in range(6)]
     raw = with_definitions(context={"anyOf": every}, berth={"type": "string"})

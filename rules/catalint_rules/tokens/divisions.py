@@ -44,9 +44,11 @@ def drop_definitions(size: Size) -> Sequence[str]:
     outside = [node for node in walk(size.schema) if node.path[:1] != (keyword,)]
     used = _reach([node.schema for node in outside], size.schema, keyword, definitions)
     unused = [name for name in definitions if name not in used]
-    saved = size.without((keyword, name) for name in unused)
+    saved = size.without([(keyword, name) for name in unused] if used else [(keyword,)])
     if saved >= size.excess:
-        count = f"{len(unused)} of {len(definitions)} definitions in {quote(keyword)}"
+        many = "definitions" if len(definitions) > 1 else "definition"
+        part = f"{len(unused)} of {len(definitions)}" if len(unused) < len(definitions) else f"all {len(definitions)}"
+        count = f"{part if len(definitions) > 1 else 'the'} {many} in {quote(keyword)}"
         return (f"Drop {count} that nothing uses: that leaves {size.left(saved)}.", f"Drop {count}, unused.")
     if len(size.tool.parameters) * len(definitions) > _MOST_FOLLOWED:
         return ()
