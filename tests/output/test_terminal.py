@@ -90,6 +90,15 @@ def test_wrapping_keeps_all_words_and_breaks_only_between_them(
     assert all(line.startswith(" " * (indent + hang)) for line in bare[1:])
 
 
+@given(st.lists(st.text(alphabet=":a ", max_size=20), max_size=4), st.integers(4, 30), st.integers(0, 4))
+def test_no_line_begins_with_a_command(texts: list[str], width: int, indent: int) -> None:
+    """A break before `::` would make a command of what was none in the middle of its text."""
+    for color in (False, True):
+        lines = render(map(safe, texts), color=color, width=width, indent=indent, hang=indent).split("\n")
+        assert not [line for line in lines if line.lstrip(" ").startswith("::")]
+    assert "".join(lines).replace(r"\x3a", ":").replace(" ", "") == "".join(texts).replace(" ", "")
+
+
 def test_a_pipe_gets_one_line() -> None:
     text = "word " * 100
     assert render([safe(text)], color=False, indent=2) == "  " + text.rstrip()

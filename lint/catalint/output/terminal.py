@@ -90,13 +90,23 @@ def render(pieces: Iterable[Piece], *, color: bool, width: int | None = None, in
             lines.append(_written(line, color=color))
             start = indent + hang
             line, used = [Piece(" " * start)], start
-        if used > start:
+        if used == start:
+            word = _begin_line(word)
+            size = sum(columns(piece.text) for piece in word)
+        else:
             # a space belongs to the style around it, so that a styled phrase is one stretch
             line.append(Piece(" ", word[0].style if word[0].style == line[-1].style else ""))
             used += 1
         line += word
         used += size
     return "\n".join((*lines, _written(line, color=color)))
+
+
+def _begin_line(word: list[Piece]) -> list[Piece]:
+    """A word as what a line begins with: there `::` is a command, which it was not where the text had it."""
+    if not "".join(piece.text for piece in word).startswith("::"):
+        return word
+    return [word[0]._replace(text=f"\\x3a{word[0].text[1:]}"), *word[1:]]
 
 
 def columns(text: str) -> int:
