@@ -85,21 +85,23 @@ def render(pieces: Iterable[Piece], *, color: bool, width: int | None = None, in
     lines: list[str] = []
     line, used, start = [Piece(" " * indent)], indent, indent
     for word in _words(pieces):
-        size = sum(columns(piece.text) for piece in word)
+        size = _size(word)
         if used > start and used + 1 + size > width:
             lines.append(_written(line, color=color))
             start = indent + hang
             line, used = [Piece(" " * start)], start
         if used == start:
-            word = _begin_line(word)
-            size = sum(columns(piece.text) for piece in word)
+            line += (first := _begin_line(word))
+            used += _size(first)
         else:
             # a space belongs to the style around it, so that a styled phrase is one stretch
-            line.append(Piece(" ", word[0].style if word[0].style == line[-1].style else ""))
-            used += 1
-        line += word
-        used += size
+            line += (Piece(" ", word[0].style if word[0].style == line[-1].style else ""), *word)
+            used += 1 + size
     return "\n".join((*lines, _written(line, color=color)))
+
+
+def _size(word: list[Piece]) -> int:
+    return sum(columns(piece.text) for piece in word)
 
 
 def _begin_line(word: list[Piece]) -> list[Piece]:
