@@ -463,3 +463,20 @@ def test_more_servers_than_anybody_has() -> None:
     assert str(error.value) == ".mcp.json:1:1: names 1,001 servers, more than the 1,000 that are read"
     del servers["s0"]
     assert len(load({"mcpServers": servers}, ".mcp.json")) == 1_000
+
+
+def test_a_server_that_its_file_has_twice() -> None:
+    text = """{
+  "mcpServers": {
+    "tides": {"command": "a", "env": {"A": "1", "A": "2"}},
+    "gates": {"command": "b"},
+    "tides": {"command": "c"}
+  },
+  "other": 1, "other": 2
+}"""
+    found = read("mcp.json", text.encode(), {})
+    assert found.remarks == ("tides stands there 2 times: clients take line 5, not line 3",)
+    assert [entry.shown for entry in found.entries] == ["c", "b"]
+    both = '{"mcpServers": {"a": {"command": "a"}},\n"mcpServers": {},\n"mcpServers": {"b": {"command": "b"}}}'
+    remarks = ("mcpServers stands there 3 times: clients take line 3, not lines 1 and 2",)
+    assert read("mcp.json", both.encode(), {}).remarks == remarks

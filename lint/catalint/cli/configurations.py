@@ -57,11 +57,11 @@ def read_configurations(files: Sequence[tuple[str, bytes]], reading: Reading) ->
             unread.append(Unread.because(error))
     if reading.only and not unread:
         choose([entry.name for each in found for entry in each.entries], reading.only)
+    notes = [f"{each.path}: {remark}" for each in found for remark in each.remarks]
     if not reading.start:
         found = [_narrowed(each, reading.only) for each in found]
-        return Mounts(tuple(found), unread=(*unread, *map(_not_started, found)))
+        return Mounts(tuple(found), unread=(*unread, *map(_not_started, found)), notes=tuple(notes))
     started: list[Mount] = []
-    notes: list[str] = []
     for configuration in found:
         for entry in configuration.entries:
             if reading.only and entry.name not in reading.only:

@@ -58,13 +58,14 @@ class Entry:
 class Configuration:
     """A client's configuration file. `client` is its name, that of its target where there is one; empty if unknown.
 
-    `title` is the client's name in prose.
+    `title` is the client's name in prose. `remarks` say in a line each, without the path, what its owner may overlook.
     """
 
     path: str
     client: str
     entries: tuple[Entry, ...]
     title: str = ""
+    remarks: tuple[str, ...] = ()
 
     @property
     def servers(self) -> tuple[Server, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from catalint.errors import InputError
 from catalint.location import Path
@@ -30,12 +30,14 @@ _TOML_TABLE = re.compile(
 class Source:
     """The value of a file. `place` gives line and column, 1-based, of the key or value at a path, or of what is near.
 
-    `strict` is the fault that a client finds whose JSON has no comments, None where the text is plain JSON.
+    `strict` is the fault that a client finds whose JSON has no comments, None where the text is plain JSON. `repeated`
+    are keys that their object has more than once, as paths, with the lines of all; the value is that of the last.
     """
 
     data: Json
     place: Callable[[Path], tuple[int, int]]
     strict: InputError | None = None
+    repeated: Mapping[Path, tuple[int, ...]] = field(default_factory=dict)
 
 
 def read_document(path: str, data: bytes) -> Source:
@@ -113,7 +115,12 @@ def _located(document: Document, strict: InputError | None = None) -> Source:
                 return document.text.position(found[0])
         return 1, 1
 
-    return Source(document.data, place, strict)
+    repeated = {
+        flaw.path: tuple(document.text.position(start)[0] for start, _ in flaw.spans)
+        for flaw in document.flaws
+        if flaw.kind == "duplicate-key"
+    }
+    return Source(document.data, place, strict, repeated)
 
 
 def _read_yaml(text: Text) -> Source:

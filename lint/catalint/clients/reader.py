@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from catalint.clients.configuration import Configuration, Entry
-from catalint.clients.document import read_document
+from catalint.clients.document import Source, read_document
 from catalint.clients.entry import Reader
 from catalint.clients.expansion import Variables
 from catalint.clients.known import UNKNOWN, Client, client_of_path, project_of
-from catalint.clients.layout import find_layout
+from catalint.clients.layout import Named, find_layout
 from catalint.errors import InputError
+from catalint.wording import listing
 
 MOST_SERVERS = 1_000
 """Servers of one configuration: each is started or asked, and no person has a tenth as many."""
@@ -61,7 +62,17 @@ def read(path: str, data: bytes, environment: Mapping[str, str]) -> Configuratio
         place = source.place(named.path)
         entry, where = reader.read(named, path, place)
         entries.append(entry if where == named.path else replace(entry, place=source.place(where)))
-    return Configuration(path, client.name, tuple(entries), client.title)
+    return Configuration(path, client.name, tuple(entries), client.title, tuple(_find_lost(source, layout.servers)))
+
+
+def _find_lost(source: Source, servers: Iterable[Named]) -> Iterator[str]:
+    """The servers, or whole maps of them, that their file has again further down: a parser keeps the last."""
+    ways = {named.path[:length] for named in servers for length in range(1, len(named.path) + 1)}
+    for path, lines in source.repeated.items():
+        if path in ways:
+            others = listing(map(str, lines[:-1]), 3)
+            are = "line" if len(lines) == 2 else "lines"
+            yield f"{path[-1]} stands there {len(lines):,} times: clients take line {lines[-1]}, not {are} {others}"
 
 
 def _variables(path: str, client: Client, environment: Mapping[str, str]) -> Variables:
