@@ -62,14 +62,14 @@ def test_a_word_of_a_required_parameter_is_advised_where_it_helps() -> None:
     assert findings(OutrankedTool, [{**plain, "description": "Book a room with seating."}, REPEATING, *OTHERS]) == []
 
 
-def test_fewer_repetitions_in_the_sibling_are_advised_where_they_help() -> None:
+def test_what_would_not_help_is_not_advised() -> None:
+    """With `room` once in the sibling's text it would still be ahead, by `book`."""
     plain = tool("book_room", "Book a room.", "projector")
     stuffed = {
         **REPEATING,
-        "description": "Book catering for a room: book a room, book the room again, and book catering for the room.",
+        "description": "Book catering for a room: book a room, book the room again, a room, a room, and the room's room.",
     }
-    (finding,) = findings(OutrankedTool, [plain, stuffed, *OTHERS])
-    assert finding.message.endswith("say `room` once there instead of 5 times, and this tool comes first")
+    assert findings(OutrankedTool, [plain, stuffed, *OTHERS]) == []
     assert findings(OutrankedTool, [plain, CATERING, *OTHERS]) == []
 
 
@@ -101,17 +101,41 @@ def test_the_sibling_has_to_be_ahead_by_a_margin() -> None:
     assert len(findings(OutrankedTool, tools, {"min-lead": lead - 0.01})) == 1
 
 
+def refund(text: str) -> dict[str, Json]:
+    start = "Refund fines. For a ferry that is late, a ferry that is full, or a ferry that did not sail: the "
+    return tool("refund_fines", f"{start}{text}", "ferry")
+
+
+FERRY = tool("lookup_ferry", "Where a ferry is.", "line")
+STUFFED = "ferry and the ferry's line are checked against the ferry timetable, and the fine for the ferry is paid back."
+
+
 def test_a_text_that_repeats_the_purpose_of_a_sibling() -> None:
-    thief = tool(
-        "refund_fines",
-        "Refund fines. For a ferry that is late, a ferry that is full, or a ferry that did not sail: the ferry and the "
-        "ferry's line are checked against the ferry timetable, and the fine for missing the ferry is paid back.",
-        "ferry",
+    (finding,) = findings(OutrankedTool, [FERRY, refund(STUFFED), *OTHERS])
+    assert finding.where.tool == 0
+    assert finding.message.endswith("say `ferry` once in its texts instead of 7 times, and this tool comes first")
+    once = tool("refund_fines", "Refund fines. For a ferry that is late, full, or did not sail.", "ferry")
+    assert findings(OutrankedTool, [FERRY, once, *OTHERS]) == []
+
+
+def test_names_in_a_text_can_not_be_left_out() -> None:
+    names = (
+        "`ferry_id`, ferry_line, ferry/stop and ferryLine are checked, and the ferry's fine for the ferry is paid back."
     )
-    tools = [tool("lookup_ferry", "Where a ferry is.", "line"), thief, *OTHERS]
-    found = findings(OutrankedTool, tools, {"min-lead": 1.1})
-    assert [finding.where.tool for finding in found] == [0]
-    assert "say `ferry` once there instead of 8 times" in found[0].message
+    assert findings(OutrankedTool, [FERRY, refund(names), *OTHERS]) == []
+
+
+def test_a_third_tool_would_still_be_ahead() -> None:
+    third = tool("ferry", "Ferry.", "ferry")
+    found = findings(OutrankedTool, [FERRY, refund(STUFFED), third, *OTHERS])
+    assert [finding.key for finding in found] == []
+
+
+def test_a_word_that_one_text_joins_and_another_splits() -> None:
+    """`tideTable` is found by "tidetable", though its words are `tide` and `table`."""
+    plain = tool("set_tidetable", "Set a tidetable.", "bay", "day", "hour", "port")
+    joined = tool("set_all", "Set tideTable, tideTable, tideTable, tideTable, set, set, set, and set the tideTable.")
+    assert findings(OutrankedTool, [plain, joined, *OTHERS], {"min-lead": 1.01}) == []
 
 
 def test_plural_and_singular_are_told_apart_by_plain_search() -> None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
 from catalint.analyses.search import SEARCH
+from catalint.expression import expression
 from catalint.prose import first_sentence
 from catalint.search.bm25 import Bm25
-from catalint.search.document import ARGUMENT_NAME, NAME, Document
-from catalint.search.tokenization import ENGLISH, PLAIN
+from catalint.search.document import ARGUMENT_DESCRIPTION, ARGUMENT_NAME, DESCRIPTION, NAME, Document
+from catalint.search.tokenization import ENGLISH, PLAIN, Counted
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.misses import FEWEST, MISSES
@@ -26,8 +27,10 @@ _CLEAR, _WIDE = 1.2, 1.6
 # A text this much longer than the sibling's is what makes its words weigh little.
 _LONG = 1.5
 # So often said in one text, a word is repeated rather than used.
-_OFTEN = 4
+_OFTEN = 6
 _SHORT_WORD = 3
+# Names of tools, parameters and fields in a text, and what stands in code.
+_NAMES = expression(r"`[^`]*`|\w+(?:[_./-]\w+)+|\b[a-z]+[A-Z]\w*")
 
 
 @dataclass(frozen=True)
@@ -145,24 +148,53 @@ def _find_cure(index: Bm25, document: Document, rival: Document, ahead: Ahead, d
     the tool needs.
     """
     score = _score_if_short(index, document, ahead)
-    if score > ahead.score and document.length > _LONG * rival.length:
+    if document.length > _LONG * rival.length and _comes_first(index, document, ahead.words, score):
         advice = "shorten it: with its name, first sentence and argument names alone it comes first"
         return _Cure(advice, score)
     # the text of another server is not for its author to change
-    thinned = _thin_out(index, rival, ahead) if rival.tool.server == document.tool.server else None
+    thinned = _thin_out(index, document, rival, ahead) if rival.tool.server == document.tool.server else None
     return thinned or _own_word(index, document, rival, ahead, dull)
 
 
-def _thin_out(index: Bm25, rival: Document, ahead: Ahead) -> _Cure | None:
-    """Fewer repetitions in the sibling's text, if it would come second without them."""
-    often = {term: rival.terms[term] for term in ahead.words if rival.terms[term] >= _OFTEN}
-    length = rival.length - sum(count - 1 for count in often.values())
-    counts = {term: 1 if term in often else rival.terms[term] for term in ahead.words}
-    if not often or sum(index.weight_if(term, count, length) for term, count in counts.items()) >= ahead.own:
+def _thin_out(index: Bm25, document: Document, rival: Document, ahead: Ahead) -> _Cure | None:
+    """A word that the sibling's prose repeats, if the tool comes first without the repetitions.
+
+    A lead that small changes would undo is not worth a worse text of another tool.
+    """
+    position = index.position[document.tool]
+    # none but the sibling may be ahead
+    if ahead.lead < _CLEAR or index.count_before(position, ahead.words, 2) > 1:
         return None
-    term = max(often, key=lambda term: (often[term], term))
-    word = quote(ahead.words[term])
-    return _Cure(f"say {word} once there instead of {often[term]} times, and this tool comes first", ahead.own)
+    said = _prose(rival).terms
+    for term in sorted(ahead.words, key=lambda term: (-said.get(term, 0), term)):
+        times = said.get(term, 0)
+        if times < _OFTEN:
+            break
+        spare = times - 1
+        score = sum(
+            index.weight_if(each, _count(rival, each) - (spare if each == term else 0), rival.length - spare)
+            for each in ahead.words
+        )
+        if score < ahead.own:
+            word = quote(ahead.words[term])
+            return _Cure(f"say {word} once in its texts instead of {times} times, and this tool comes first", ahead.own)
+    return None
+
+
+def _prose(document: Document) -> Counted:
+    """The words of a tool's descriptions that an author is free to leave out: those in names have to stay."""
+    texts = (*document.texts[DESCRIPTION], *document.texts[ARGUMENT_DESCRIPTION])
+    return document.profile.count("\n".join(_NAMES.sub(" ", text) for text in texts))
+
+
+def _count(document: Document, term: str) -> int:
+    """How often an index has a term in a document: as a word and as a joined form."""
+    return document.terms.get(term, 0) + document.joined.get(term, 0)
+
+
+def _comes_first(index: Bm25, document: Document, terms: Iterable[str], score: float) -> bool:
+    """Whether a tool is before all others for a query, if that is its score."""
+    return index.count_before(index.position[document.tool], terms, 1, score) == 0
 
 
 def _score_if_short(index: Bm25, document: Document, ahead: Ahead) -> float:
@@ -187,7 +219,7 @@ def _own_word(index: Bm25, document: Document, rival: Document, ahead: Ahead, du
                 counts = {**document.terms, term: document.terms.get(term, 0) + 1}
                 wanted = (*ahead.words, term)
                 score = sum(index.weight_if(each, counts.get(each, 0), document.length + 1) for each in wanted)
-                if score > ahead.score:
+                if score > ahead.score and _comes_first(index, document, wanted, score):
                     only = "only it has" if index.frequency(term) == 1 else "the other lacks"
                     return _Cure(f"put {quote(part)}, a word that {only}, into its first sentence", score, part)
     return None
