@@ -118,11 +118,14 @@ def test_a_text_that_repeats_the_purpose_of_a_sibling() -> None:
     assert findings(OutrankedTool, [FERRY, once, *OTHERS]) == []
 
 
+def test_a_sibling_that_is_named_for_the_word_says_it_by_right() -> None:
+    named = {**refund(STUFFED), "name": "refund_ferry_fines"}
+    assert findings(OutrankedTool, [FERRY, named, *OTHERS]) == []
+
+
 def test_names_in_a_text_can_not_be_left_out() -> None:
-    names = (
-        "`ferry_id`, ferry_line, ferry/stop and ferryLine are checked, and the ferry's fine for the ferry is paid back."
-    )
-    assert findings(OutrankedTool, [FERRY, refund(names), *OTHERS]) == []
+    names = "Refund fines by `ferry_id`, ferry_line, ferry/stop, ferryLine, ferry-day or `ferry`, for a ferry."
+    assert findings(OutrankedTool, [FERRY, tool("refund_fines", names, "ferry"), *OTHERS]) == []
 
 
 def test_a_third_tool_would_still_be_ahead() -> None:

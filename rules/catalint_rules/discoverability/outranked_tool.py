@@ -27,7 +27,7 @@ _CLEAR, _WIDE = 1.2, 1.6
 # A text this much longer than the sibling's is what makes its words weigh little.
 _LONG = 1.5
 # So often said in one text, a word is repeated rather than used.
-_OFTEN = 6
+_OFTEN = 4
 _SHORT_WORD = 3
 # Names of tools, parameters and fields in a text, and what stands in code.
 _NAMES = expression(r"`[^`]*`|\w+(?:[_./-]\w+)+|\b[a-z]+[A-Z]\w*")
@@ -159,14 +159,13 @@ def _find_cure(index: Bm25, document: Document, rival: Document, ahead: Ahead, d
 def _thin_out(index: Bm25, document: Document, rival: Document, ahead: Ahead) -> _Cure | None:
     """A word that the sibling's prose repeats, if the tool comes first without the repetitions.
 
-    A lead that small changes would undo is not worth a worse text of another tool.
+    A sibling that is named for the word says it by right.
     """
-    position = index.position[document.tool]
     # none but the sibling may be ahead
-    if ahead.lead < _CLEAR or index.count_before(position, ahead.words, 2) > 1:
+    if index.count_before(index.position[document.tool], ahead.words, 2) > 1:
         return None
-    said = _prose(rival).terms
-    for term in sorted(ahead.words, key=lambda term: (-said.get(term, 0), term)):
+    said, named = _prose(rival).terms, rival.counted[NAME].terms
+    for term in sorted(ahead.words.keys() - named.keys(), key=lambda term: (-said.get(term, 0), term)):
         times = said.get(term, 0)
         if times < _OFTEN:
             break
