@@ -109,10 +109,19 @@ def test_a_thing_that_a_text_names_once_is_to_be_named_again() -> None:
 
 
 def test_where_the_texts_on_parameters_would_have_to_be_shorter_it_is_a_note() -> None:
-    number: Json = {"type": "string", "description": DETAILS}
-    for text, level in ((BURIED, "warning"), (tool("show_invoice", "Show an invoice.", number=number), "note")):
-        (finding,) = report([*shop(), text], {"max-probability": 1})
-        assert str(finding.severity) == level
+    number: Json = {"type": "string", "description": DETAILS * 4}
+    said = "Show an invoice, be it a draft invoice or a paid invoice."
+    (finding,) = report([*shop(), BURIED])
+    assert str(finding.severity) == "warning"
+    (finding,) = report([*shop(), tool("show_invoice", said, number=number)])
+    assert str(finding.severity) == "note"
+    assert finding.message.endswith("shorten the texts on its parameters")
+
+
+def test_no_cut_below_the_length_of_the_others_is_advised_for_texts_on_parameters() -> None:
+    """As short as its siblings it would still be behind them; nobody takes out all that a parameter needs."""
+    number: Json = {"type": "string", "description": DETAILS * 4}
+    assert report([*shop(), tool("show_invoice", "Show an invoice.", number=number)]) == []
 
 
 def test_the_rank_after_saying_the_word_is_that_of_a_search() -> None:

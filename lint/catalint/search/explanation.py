@@ -85,16 +85,16 @@ def is_missed(index: Bm25, tool: Tool, terms: Iterable[str]) -> bool:
     return index.count_before(index.position[tool], terms, TOP) >= TOP
 
 
-def rank_if_short(index: Bm25, tool: Tool, terms: Iterable[str], last: int) -> int:
+def rank_if_short(index: Bm25, tool: Tool, terms: Iterable[str], last: int, least: int = 0) -> int:
     """The rank that a tool would have if its text were its name, its first sentence and the names of its arguments.
 
-    Of this and the functions below, a rank behind `last` is that of the next place.
+    With fewer than `least` words it has as many more as it lacks, none of them one of `terms`. Of this and the functions below, a rank behind `last` is that of the next place.
     """
     position = index.position[tool]
     document = index.documents[position]
     sentence = document.profile.count(first_sentence(tool.description))
     kept = (document.counted[NAME], sentence, document.counted[ARGUMENT_NAME])
-    length = sum(counted.length for counted in kept)
+    length = max(least, sum(counted.length for counted in kept))
     wanted = tuple(terms)
     own = sum(index.weight_if(term, sum(counted.terms.get(term, 0) for counted in kept), length) for term in wanted)
     return 1 + index.count_before(position, wanted, last, own)

@@ -9,6 +9,7 @@ from functools import cached_property
 from catalint import Analysis, Catalog, Context, Tool
 from catalint.analyses.search import FINDABILITY, SEARCH
 from catalint.search.bm25 import Bm25
+from catalint.search.document import ARGUMENT_DESCRIPTION, Document
 from catalint.search.explanation import (
     OwnTrials,
     is_missed,
@@ -129,8 +130,16 @@ def _find_cure(
     rank = rank_if_repeated(index, tool, name, things, _WELL)
     if things and rank <= _WELL:
         return (), things, rank
-    rank = rank_if_short(index, tool, name, _WELL)
-    return ((), (), rank) if rank <= _WELL else None
+    # texts on parameters are mostly needed: a cut is advised only where one to the mean length would do
+    least = round(index.mean_length) if is_about_arguments(index.documents[index.position[tool]]) else 0
+    if rank_if_short(index, tool, name, _WELL, least) > _WELL:
+        return None
+    return (), (), rank_if_short(index, tool, name, _WELL)
+
+
+def is_about_arguments(document: Document) -> bool:
+    """True if most of a tool's words are texts on its parameters."""
+    return 2 * document.counted[ARGUMENT_DESCRIPTION].length > document.length
 
 
 def _is_telling(word: str, lexicon: Lexicon) -> bool:

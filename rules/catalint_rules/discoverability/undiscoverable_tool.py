@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, option
 from catalint.analyses.search import SEARCH
 from catalint.search.bm25 import Bm25
-from catalint.search.document import ARGUMENT_DESCRIPTION, Document
 from catalint.search.explanation import Trial
 from catalint.wording import ordinal
-from catalint_rules.analyses.misses import FEWEST, MISSES, Miss
+from catalint_rules.analyses.misses import FEWEST, MISSES, Miss, is_about_arguments
 from catalint_rules.descriptions.language import is_english
 from catalint_rules.wording import fit, listing, name_rival, quote
 
@@ -94,7 +93,7 @@ class UndiscoverableTool(CatalogRule[Options]):
         )
         document = index.documents[index.position[tool]]
         # texts on parameters are mostly there for a reason: whether they can go is for the author to weigh
-        mendable = miss.lacking or miss.scarce or not _is_about_arguments(document)
+        mendable = miss.lacking or miss.scarce or not is_about_arguments(document)
         return self.finding(
             tool.at("description") if tool.description else tool.at("name"),
             message,
@@ -135,16 +134,11 @@ def _explain(miss: Miss, index: Bm25) -> tuple[tuple[str, ...], str]:
             f"{words} (mean {index.mean_length:.0f}) hardly speak of it",
             f"{words} hardly speak of it",
         ), f"say {things} once more in its text, and it comes {rank}"
-    rest = "the texts on its parameters" if _is_about_arguments(document) else "the rest"
+    rest = "the texts on its parameters" if is_about_arguments(document) else "the rest"
     return (
         f"{words} (mean {index.mean_length:.0f}) drown its name",
         f"{words} drown its name",
     ), f"with only its first sentence and argument names it comes {rank}: shorten {rest}"
-
-
-def _is_about_arguments(document: Document) -> bool:
-    """True if most of a tool's words are texts on its parameters."""
-    return 2 * document.counted[ARGUMENT_DESCRIPTION].length > document.length
 
 
 def _detail(miss: Miss, index: Bm25) -> str:
