@@ -96,6 +96,14 @@ def test_resources_are_proposed() -> None:
     assert "into `port_gate_` (4) and `port_pier_` (3) for instance." in finding.message
 
 
+def test_a_resource_counts_its_plurals_and_the_names_that_hold_it_inside() -> None:
+    names = ["port_get_gate", "port_list_gates", "port_close_gate", "port_find_gate_rope", "port_add_gate_bell"]
+    names += [f"port_{pair}" for pair in PAIRS[5:]] + ["port_sell_rope"]
+    (finding,) = findings(CrowdedNamespace, tools(names))
+    assert "`port_gate_` (5)" in finding.message
+    assert finding.data["resources"] == {"port_": {"gate": 5}}  # the rope of a gate is counted once, with the gates
+
+
 def test_the_limit_is_an_option() -> None:
     names = [f"port_{pair}" for pair in PAIRS[:4]]
     assert prefixes(names) == {}
@@ -118,12 +126,17 @@ def test_declared_namespaces_count_instead_of_prefixes() -> None:
         ("git_hub_", "catalog", ""),
         ("port_", "npm__@sea__port-mcp", ""),
         ("n8n_", "n8n-mcp", ""),
+        ("po_", "po-mcp", ""),
         ("zotero_", "catalog", "Open an item of a Zotero library."),
     ],
 )
 def test_the_name_of_the_service_is_no_prefix_to_divide(prefix: str, server: str, text: str) -> None:
     rows = [tool | {"description": text} for tool in tools([f"{prefix}{pair}" for pair in PAIRS])]
     assert findings(CrowdedNamespace, {server: rows}) == []
+
+
+def test_a_short_prefix_is_no_part_of_a_longer_word_of_the_server() -> None:
+    assert len(findings(CrowdedNamespace, {"port-mcp": tools([f"po_{pair}" for pair in PAIRS])})) == 1
 
 
 @pytest.mark.parametrize("text", ["Port it.", "Open the port.", "Open a PORT."])

@@ -148,13 +148,15 @@ class CrowdedNamespace(CatalogRule[Options]):
 def _is_service(prefix: str, tools: Sequence[Tool], catalog: Catalog, brands: frozenset[str]) -> bool:
     """True for the name of the service: a server is one namespace to clients, and its own prefix adds none to that.
 
-    Known brands are one, words of the server's name, and what most texts write as a proper name (`Zotero`).
+    Known brands are one, words of the server's name, and what most texts write as a proper name (`Zotero`). A short
+    prefix must be a whole word of the server's name: `ha` of `ha-mcp`.
     """
-    server, parts = "".join(split_identifier(catalog.server)), split_identifier(prefix)
+    whole, parts = split_identifier(catalog.server), split_identifier(prefix)
+    server = "".join(whole)
     if {*parts} <= _EMPTY:
         return True
     for word in (*parts, "".join(parts)):
-        if word in brands or (len(word) > 2 and singular(word) in server):
+        if word in brands or word in whole or (len(word) > 2 and singular(word) in server):
             return True
         spelled = re.compile(rf"\b{re.escape(word[:1].upper())}(?=\w*[a-z])(?i:{re.escape(word[1:])})\b")
         if 2 * sum(1 for tool in tools if spelled.search(tool.description, 1)) >= len(tools):
@@ -201,14 +203,29 @@ def _written(tools: Sequence[Tool], split: Mapping[Tool, Sequence[str]], lexicon
 def _resources(
     tools: Iterable[Tool], names: Mapping[Tool, Name], prefix: str, lexicon: Lexicon
 ) -> Mapping[str, Sequence[Tool]]:
-    """The tools by what they are about, as far as several are about one thing, the largest group first."""
-    grouped: defaultdict[str, list[Tool]] = defaultdict(list)
+    """The tools by what they are about, as far as several are about one thing, the largest group first.
+
+    A thing is what some name ends with; whose name holds several such things is about the one that most names hold, so
+    that `dashboard_card` stands with the dashboards.
+    """
     own = {singular(part) for part in split_identifier(prefix)}
+    held: dict[Tool, list[str]] = {}
+    heads: set[str] = set()
     for tool in tools:
         name = names[tool]
-        word = singular(name.raw.get(name.head, ""))
-        if word and word not in own and (word not in lexicon.verbs or word in lexicon.nominal):
-            grouped[word].append(tool)
+        found = [singular(word) for word in name.raw.values()]
+        held[tool] = [
+            word
+            for word in dict.fromkeys(found)
+            if word and word not in own and (word not in lexicon.verbs or word in lexicon.nominal)
+        ]
+        heads.add(singular(name.raw.get(name.head, "")))
+    count = Counter(word for found in held.values() for word in found if word in heads)
+    grouped: defaultdict[str, list[Tool]] = defaultdict(list)
+    for tool, found in held.items():
+        about = max((word for word in found if word in heads), key=count.__getitem__, default="")
+        if about:
+            grouped[about].append(tool)
     large = sorted(grouped, key=lambda word: -len(grouped[word]))
     return {word: grouped[word] for word in large if len(grouped[word]) >= _EXAMPLE}
 
