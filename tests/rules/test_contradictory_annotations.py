@@ -144,6 +144,15 @@ def test_both_hints_can_not_hold(name: str, description: str, fix: str) -> None:
         ("set_members", "Set the members of a group. Replaces the entire list."),
         ("release_device", "Give a device back; its storage is overwritten."),
         ("clean_up", "Permanently deletes rows that nothing refers to."),
+        ("put_shelf", "Replace a shelf (full update)."),
+        ("put_shelf", "Replaces the contents of a shelf with the given books."),
+        ("set_tags", "Set the tags of a book. This replaces all existing tags."),
+        ("set_tags", "Set the tags of a book. The list is sent as a full replacement."),
+        ("store_index", "Create or update an index. If it already exists it will be overwritten."),
+        (
+            "create_plan",
+            "Create a floor plan. If a plan with the same name exists, the existing plan will be replaced.",
+        ),
     ],
 )
 def test_taking_away_is_not_additive(name: str, description: str) -> None:
@@ -163,6 +172,10 @@ def test_taking_away_is_not_additive(name: str, description: str) -> None:
         ("copy_file", "Copy a file; set force to overwrite existing files."),
         ("merge_file", "Merge a file. A concurrent edit can be overwritten."),
         ("save_file", "Save a file without overwriting another."),
+        ("save_file", "Save a file. If overwrite is true, another of that name is overwritten."),
+        ("save_file", "Save a file. If the file exists, nothing is replaced."),
+        ("save_file", "Save a file. If a file of that name exists and overwrite is false, nothing is replaced."),
+        ("swap_word", "Replace a word in a note (all of them with `every`)."),
         ("publish_version", "Publish a version. Publishing cannot be undone."),
     ],
 )
@@ -206,3 +219,109 @@ def test_a_mode_that_deletes_is_left_to_mixed_safety_modes() -> None:
     assert findings(ContradictoryAnnotations, [tool, *OTHERS]) == []
     plain = {**tool, "inputSchema": {"type": "object"}}
     assert len(findings(ContradictoryAnnotations, [plain, *OTHERS])) == 1
+
+
+def read_only(name: str, description: str, properties: dict[str, Any]) -> list[Finding]:
+    tool: Any = {
+        "name": name,
+        "description": description,
+        "inputSchema": {"type": "object", "properties": properties},
+        "annotations": READ_ONLY,
+    }
+    return findings(ContradictoryAnnotations, [tool, *OTHERS])
+
+
+def choice(*values: str) -> dict[str, Any]:
+    operation = {"type": "string", "enum": list(values), "description": "What to do."}
+    return {"operation": operation, "shelf": {"type": "string", "description": "Mark of the shelf."}}
+
+
+@pytest.mark.parametrize(
+    "values", [("list", "get", "set"), ("get", "update"), ("list", "create"), ("show", "add_book")]
+)
+def test_a_mode_with_a_value_that_changes_something_is_not_read_only(values: tuple[str, ...]) -> None:
+    (finding,) = read_only("library_shelf", "Work with the current shelf.", choice(*values))
+    assert finding.severity is Severity.WARNING
+    assert f"its `operation` offers `{values[-1]}`" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("name", "description", "values"),
+    [
+        ("library_shelf", "Work with the current shelf.", ("list", "get", "sort")),
+        ("library_shelf", "Get or set the shelf of this session.", ("get", "set")),
+        ("list_audit_events", "List the events of a shelf.", ("list", "create", "update")),
+        ("check_permissions", "Check what a reader may do.", ("read", "update")),
+    ],
+)
+def test_modes_that_only_look_or_filter(name: str, description: str, values: tuple[str, ...]) -> None:
+    assert read_only(name, description, choice(*values)) == []
+
+
+@pytest.mark.parametrize(
+    ("parameter", "description"),
+    [
+        ("markRead", "Mark the letter as read after fetching it."),
+        ("mark_as_seen", ""),
+        ("tidy", "Delete the letter after it was downloaded."),
+    ],
+)
+def test_a_flag_that_marks_or_deletes_what_is_read_is_a_note(parameter: str, description: str) -> None:
+    flag = {parameter: {"type": "boolean", "description": description}}
+    (finding,) = read_only("get_letter", "Return a letter.", flag)
+    assert finding.severity is Severity.NOTE
+    assert f"its flag `{parameter}` changes what it reads" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("parameter", "schema"),
+    [
+        ("unread_only", {"type": "boolean", "description": "Only letters that nobody did mark as read."}),
+        ("remove_duplicates", {"type": "boolean", "description": "Remove letters that are there twice."}),
+        ("marked", {"type": "boolean", "description": "Include letters marked by the reader."}),
+        ("note", {"type": "string", "description": "Mark the letter as read after fetching it."}),
+    ],
+)
+def test_flags_that_filter_or_shape_the_answer(parameter: str, schema: dict[str, Any]) -> None:
+    assert read_only("get_letters", "Return the letters.", {parameter: schema}) == []
+
+
+DARK: dict[str, Json] = {"readOnlyHint": False, "destructiveHint": True}
+
+
+def dark(name: str, description: str, **properties: Any) -> Any:
+    schema = {"type": "object", "properties": properties}
+    return {"name": name, "description": description, "inputSchema": schema, "annotations": DARK}
+
+
+def test_reading_tools_marked_destructive_are_one_note_a_catalog() -> None:
+    rows = [
+        dark("write_shelf", "Write books to a shelf."),
+        dark("read_shelf", "Read the books of a shelf.", path={"type": "string", "description": "Path to the file."}),
+        dark("API-post-search", "Library | Search by title."),
+    ]
+    (finding,) = findings(ContradictoryAnnotations, [*rows, *OTHERS])
+    assert finding.severity is Severity.NOTE
+    assert finding.where.pointer == "/tools/1/annotations/destructiveHint"
+    assert "`read_shelf` and `API-post-search` only read by name and text" in finding.message
+    assert [related.where.pointer for related in finding.related] == ["/tools/2/annotations/destructiveHint"]
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        dark("search_and_replace", "Search a word and replace it."),
+        dark("get_books", "Get the books of a shelf, or create the shelf."),
+        dark("get_books", "Get the books of a shelf into a local folder."),
+        dark("query_catalogue", "Query the catalogue with SQL."),
+        dark("get_next_letter", "Get the next letter and remove it from the queue."),
+        dark("get_letter", "Get a letter.", mark_read={"type": "boolean"}),
+        dark("get_letter", "Get a letter.", path={"type": "string", "description": "Where the letter is saved."}),
+        dark("list_shelf", "List the books of a shelf.", **choice("list", "add")),
+        dark("read_shelf", ""),
+        dark("check_shelf", "Check a shelf."),
+        dark("read_shelf", "Cleans a shelf."),
+    ],
+)
+def test_what_may_do_more_than_read_may_be_destructive(tool: Any) -> None:
+    assert findings(ContradictoryAnnotations, [tool, *OTHERS]) == []

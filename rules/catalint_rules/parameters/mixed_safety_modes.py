@@ -44,9 +44,16 @@ MIXED = Analysis("mixed modes", _compute)
 def _mixes(mode: Mode, name: Name) -> bool:
     if not (mode.jobs or mode.flag) or not mode.having("read") or not mode.having("destroy"):
         return False
-    # `list_changes(operation: read|delete)` filters by what others did; only texts on the parameters tell it from a job
+    return mode.flag or not about_deeds(mode, name)
+
+
+def about_deeds(mode: Mode, name: Name) -> bool:
+    """Whether the values of a mode are what others do, by which a tool filters: `list_changes(operation: delete)`.
+
+    Only texts on the parameters tell that from what the tool itself does.
+    """
     own = name.action not in _JOBS and _ABOUT_DEEDS.isdisjoint(split_identifier(mode.tool.name))
-    return own or mode.flag or bool(mode.stated)
+    return not own and not mode.stated
 
 
 class MixedSafetyModes(ToolRule[NoOptions]):

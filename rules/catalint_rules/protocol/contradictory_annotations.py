@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from catalint import Context, Finding, Json, Meta, NoOptions, Severity, Tool, ToolRule
+from catalint import Context, Finding, Json, Meta, NoOptions, Related, Severity, Tool, ToolRule
 from catalint_rules.schemas.wording import cut
+from catalint_rules.wording import fit, names
 
 if TYPE_CHECKING:
     from catalint_rules.protocol.effects import Claim
@@ -38,6 +39,7 @@ class ContradictoryAnnotations(ToolRule[NoOptions]):
         if not isinstance(hints, dict):
             return
         from catalint_rules.protocol.effects import claim, loss
+        from catalint_rules.protocol.reads import DARKENED
 
         name = f"`{cut(tool.name, _LONGEST_NAME)}`"
         if hints.get("readOnlyHint") is True:
@@ -51,6 +53,8 @@ class ContradictoryAnnotations(ToolRule[NoOptions]):
                 fix = f"set `readOnlyHint` to false{destructive}"
                 message = f"{name} is marked read-only, {_evidence(said)}, and {_COST}: {fix}"
                 yield self.finding(where, message, key="read-only", data=_data(said))
+            elif not said:
+                yield from self._check_input(tool, name, ctx)
         elif hints.get("destructiveHint") is False:
             lost = loss(tool, ctx)
             if lost:
@@ -60,6 +64,53 @@ class ContradictoryAnnotations(ToolRule[NoOptions]):
                 )
                 where = tool.at("annotations", "destructiveHint")
                 yield self.finding(where, message, severity=Severity.NOTE, key="additive", data=_data(lost))
+        elif hints.get("destructiveHint") is True:
+            darkened = ctx.get(DARKENED).get(tool.server, ())
+            # one habit of a catalog is one finding, at its first tool
+            if darkened and darkened[0] is tool:
+                yield self._report_darkened(darkened)
+
+    def _check_input(self, tool: Tool, name: str, ctx: Context) -> Iterator[Finding]:
+        """Yield a finding for a tool that reads by name and text, and changes something through a parameter."""
+        from catalint_rules.parameters.mixed_safety_modes import MIXED
+        from catalint_rules.protocol.inputs import writes
+
+        written = writes(tool, ctx)
+        if written is None or tool in ctx.get(MIXED):
+            return
+        parameter = f"`{cut(written.parameter, _LONGEST_WORDS)}`"
+        if written.flag:
+            start = f"{name} is marked read-only, but its flag {parameter} changes what it reads"
+        else:
+            start = f"{name} is marked read-only, but its {parameter} offers `{cut(written.words, _LONGEST_WORDS)}`"
+        fix = "give that a tool of its own or set `readOnlyHint` to false"
+        yield self.finding(
+            tool.at("annotations", "readOnlyHint"),
+            f"{start}, and {_COST}: {fix}",
+            severity=Severity.NOTE if written.flag else None,
+            key="input",
+            data={"effect": "change", "source": "input", "parameter": written.parameter, "words": written.words},
+        )
+
+    def _report_darkened(self, tools: Sequence[Tool]) -> Finding:
+        first, *others = tools
+        listed = names([cut(tool.name, _LONGEST_NAME) for tool in tools], 3)
+        one = not others
+        return self.finding(
+            first.at("annotations", "destructiveHint"),
+            fit(
+                f"{listed} only {'reads' if one else 'read'} by name and text, but {'is' if one else 'are'} marked "
+                "destructive, so clients ask the user before each call",
+                f"{len(tools)} tools only read by name and text, but are marked destructive",
+                action="Set `readOnlyHint` to true and drop `destructiveHint`.",
+            ),
+            severity=Severity.NOTE,
+            related=tuple(
+                Related(tool.at("annotations", "destructiveHint"), f"`{tool.name}` only reads") for tool in others
+            ),
+            key="darkened",
+            data={"effect": "read", "source": "name", "tools": [tool.name for tool in tools]},
+        )
 
 
 def _is_mixed(tool: Tool, said: Claim, ctx: Context) -> bool:

@@ -21,7 +21,7 @@ _READ = 600
 # So far before a phrase stands what makes it a mere possibility, in characters.
 _BEFORE = 60
 _LEAD = expression(
-    r"[^a-z\[(]*(?:[\[(][^\])]{0,60}[\])])?[^a-z]*"
+    r"(?:[\w .-]{1,24} \| )?[^a-z\[(]*(?:[\[(][^\])]{0,60}[\])])?[^a-z]*"
     r"(?:(?:this|the) (?:tool|endpoint|function|command|method|operation|action|api)(?: can| will)? "
     r"|(?:use (?:this|it)(?: tool| endpoint)?|tool|used|can be used|allows? (?:you|users?|agents?)|lets (?:you"
     r"|users?|agents?)) (?:to |for )?)?"
@@ -65,12 +65,18 @@ _PROGRAMS = frozenset(
 )
 _OVERWRITES = expression(
     r"\b(?:(?:(?:and|or|will|completely|always) )overwrite|overwrit(?:es|ing|ten)|replac(?:es?|ing) (?:the "
-    r"|an? )?(?:entire|whole|existing|previous|current))\b"
-    r"(?: (?!and\b|which\b|when\b|with\b)[\w'-]+){0,6}"
+    r"|an? )?(?:all|entire|whole|existing|previous|current|contents))\b"
+    r"(?: (?!and\b|which\b|when\b|with\b|using\b)[\w'-]+){0,6}"
+    r"|\breplaces? [^.;(]{1,40}\(full (?:update|replacement)\)|\b(?:is|as) a full replacement\b"
 )
 _PERHAPS = expression(
     r"\b(?:can|may|might|could|if|unless|not|never|n't|won't|without|avoid|whether|when|optionally|false|instead of"
     r"|rather than|fails?|refuses?|set)\b[^.!?;]*$"
+)
+# "If it exists, it will be overwritten" leaves no choice.
+_OVERWRITES_EXISTING = expression(
+    r"\b(?:if|when|where) (?:[\w'-]+ ){1,8}exists?,? (?:then )?(?:(?:the|an?|its|this|that) )?"
+    r"(?:(?:existing|old|previous) )?(?!nothing\b|no\b|none\b)[\w-]+ (?:will be|is|gets) (?:overwritten|replaced)\b"
 )
 _FOR_GOOD = expression(r"\b(?:permanently|irreversibly|irrevocably) (?:delet|remov|eras|destroy|purg|wip)\w+")
 
@@ -173,9 +179,18 @@ def loss(tool: Tool, ctx: Context) -> Claim | None:
     # what is removed from a list, or stopped, is often still there
     if said and lists.sure.get(lists.base(said.words)) == "destroy":
         return None if said.words.startswith("remove") else said
-    text = _read(tool, lists, ctx).text
-    taken = _phrase(_FOR_GOOD, text) or _phrase(_OVERWRITES, text)
+    taken = _taken(_read(tool, lists, ctx).text)
     return Claim("destroy", "description", taken) if taken else None
+
+
+def lead_verb(tool: Tool, ctx: Context) -> str:
+    """The verb that a description begins with, in the base form; empty if it begins with none or is not English."""
+    return _read(tool, ctx.get(_LISTS), ctx).lead
+
+
+def _taken(text: str) -> str:
+    """The first words of a text by which something is lost; empty if there are none."""
+    return _phrase(_FOR_GOOD, text) or _phrase(_OVERWRITES, text) or _phrase(_OVERWRITES_EXISTING, text)
 
 
 def _phrase(pattern: re.Pattern[str], text: str) -> str:
@@ -228,7 +243,7 @@ def _said(told: _Told, lists: _Lists) -> Claim | None:
         return Claim("change", "description", stored)
     if "read" in (lists.effect(told.verb), lists.effect(told.lead)):
         return None
-    taken = _phrase(_FOR_GOOD, told.text) or _phrase(_OVERWRITES, told.text)
+    taken = _taken(told.text)
     managed = _MANAGES.search(told.first) if not _REFUSED.search(told.first) else None
     if taken or managed:
         return Claim("destroy", "description", taken or (managed.group() if managed else ""))
