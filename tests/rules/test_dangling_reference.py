@@ -344,3 +344,122 @@ def test_a_name_with_another_noun_is_not_proposed() -> None:
     assert found.data["meant"] == ""
     (found,) = findings(DanglingReference, [*tools, tool("share_mail", "Share a mail. Call search_mail first.")])
     assert found.data["meant"] == "find_mail"
+
+
+def weather(*texts: str, instructions: str = "") -> dict[str, Any]:
+    """Most names begin with one verb, which is no prefix of a service."""
+    names = ("get_forecast", "get_alerts", "get_tides", "get_wind", "find_harbor")
+    described = [*texts, *("Return what is measured at a harbor.",) * (len(names) - len(texts))]
+    tools = [tool(name, text, harbor="Harbor.") for name, text in zip(names, described, strict=True)]
+    return {"harbor": {"instructions": instructions, "tools": tools}}
+
+
+def test_a_verb_is_no_prefix_of_a_service() -> None:
+    (found,) = findings(DanglingReference, weather("Forecast of a harbor. For past days use get_harbor_records."))
+    assert found.data["name"] == "get_harbor_records"
+
+
+def test_a_name_is_believed_where_several_texts_use_it() -> None:
+    text = "Return what is measured. Harbors have names; see them with list_known_ports."
+    assert findings(DanglingReference, weather(text)) == []
+    (found,) = findings(DanglingReference, weather(text, text))
+    assert found.message.startswith("The texts of `get_forecast` and 1 more name a tool `list_known_ports` that")
+    # a field is no tool, however often it is named
+    field = "Return what is measured. Pair it with list_known_ids."
+    assert findings(DanglingReference, weather(field, field)) == []
+
+
+def test_a_text_that_is_sure_of_a_name_tells_of_the_others() -> None:
+    sure, slight = "Call list_harbors first.", "Return what is measured; try list_harbors or another source."
+    (found,) = findings(DanglingReference, weather(slight, sure, "Wind there. Pass the code to list_harbors."))
+    assert [related.where.path for related in found.related] == [("description",), ("description",)]
+    assert found.data["tools"] == ["get_forecast", "get_alerts", "get_tides"]
+
+
+def test_a_name_beside_one_of_the_list_is_a_tool() -> None:
+    (found,) = findings(DanglingReference, weather("Tides. Pair it with get_alerts or get_harbor for the rest."))
+    assert found.data["name"] == "get_harbor"
+    assert findings(DanglingReference, weather("Tides. Pair it with set_alarms or get_harbor for the rest.")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Start with the list_harbors tool.", 1),
+        ("Never guess a harbor: call list_harbors.", 1),
+        ("Start with find_harbor, then get_forecast.", 0),
+        ("Use the `list_harbors` tool of the ports server for names.", 0),
+    ],
+)
+def test_what_the_server_says_of_itself_names_tools_too(text: str, count: int) -> None:
+    found = findings(DanglingReference, weather(instructions=text))
+    assert len(found) == count
+    if found:
+        assert found[0].where.tool is None
+        assert found[0].where.path == ("instructions",)
+        assert found[0].message.startswith("The server's `instructions` name a tool `list_harbors` that")
+        assert found[0].data["tools"] == []
+
+
+def test_texts_of_tools_and_of_the_server_are_one_finding() -> None:
+    (found,) = findings(DanglingReference, weather("Forecast. Call list_harbors.", instructions="Call list_harbors."))
+    assert found.message.startswith("The texts of `get_forecast` and 1 more name a tool")
+    assert "instructions: …" in found.detail
+
+
+def test_capitals_count_in_front_of_tool_only() -> None:
+    (found,) = findings(DanglingReference, weather("Forecast. Harbors come from the FIND_HARBOR tool."))
+    assert "`FIND_HARBOR`, which the list spells `find_harbor`" in found.message
+    assert findings(DanglingReference, weather("Forecast. Harbors come from FIND_HARBOR, a table.")) == []
+    assert findings(DanglingReference, weather("Forecast. Use the LIST_HARBORS tool.")) == []
+
+
+CALLED = tool("get_order", "Return one order.", include_parts={"type": "boolean", "description": "Parts, too."})
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "meant"),
+    [
+        ("(set include_children=true on get_order)", "include_children", ""),
+        ("Use `get_order` with `include_items=true` to see them.", "include_items", ""),
+        ("Read it back by get_order(include_part=true).", "include_part", "include_parts"),
+        ("Set includeParts: true on get_order.", "includeParts", "include_parts"),
+    ],
+)
+def test_parameters_of_other_tools(text: str, name: str, meant: str) -> None:
+    own = tool("split_order", f"Split an order into several. {text}", order="Order.")
+    (found,) = findings(DanglingReference, [own, CALLED])
+    assert found.message.startswith(
+        f"The text of `split_order` sets `{name}` in a call of `get_order`, which has no such parameter; "
+    )
+    assert (found.data["meant"], found.data["called"]) == (meant, "get_order")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Set include_parts=true on get_order.",
+        "Use get_order with include_parts: true.",
+        "Parts (default: 3) of get_order (default: all).",
+        "Set depth=3 on the shop's page.",
+        "Set include_notes=true on get_order of the warehouse server.",
+    ],
+)
+def test_calls_that_work(text: str) -> None:
+    assert findings(DanglingReference, [tool("split_order", f"Split an order. {text}", order="Order."), CALLED]) == []
+    takes_more = tool("get_order", "Return one order.", closed=False)
+    open_call = tool("split_order", "Split an order. Set notes=true on get_order.", order="Order.")
+    assert findings(DanglingReference, [open_call, takes_more]) == []
+
+
+def test_what_a_call_needs_is_a_parameter() -> None:
+    def needing(text: str) -> list[Finding]:
+        return findings(DanglingReference, [tool("close_case", text, case_number="Number.", source_desk="Desk.")])
+
+    unknown, spelling = needing("Close a case of a request (caseNumber or deskName required).")
+    assert (unknown.data["name"], unknown.data["kind"]) == ("deskName", "unknown")
+    assert spelling.data["names"] == {"caseNumber": "case_number"}
+    assert needing("Close a case (case_number or source_desk required).") == []
+    assert needing("Close a case. No caseNumber or deskName required.") == []
+    # neither is known here: the text may speak of a form
+    assert needing("Close a case whose formTitle or formAuthor is given.") == []

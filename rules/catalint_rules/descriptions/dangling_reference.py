@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Related, Severity
 from catalint.rule import NoOptions
+from catalint_rules.descriptions.call_references import CallReferences
 from catalint_rules.descriptions.parameter_references import ParameterNames, ParameterReference
-from catalint_rules.descriptions.references import texts_of
+from catalint_rules.descriptions.references import instructions_of, texts_of
 from catalint_rules.descriptions.tool_references import ToolNames, ToolReference
 from catalint_rules.wording import fit, listing, names
 
+# What looks like a name of a tool, by its form and the word before it, is taken for one from so many texts on.
+_SURE, _CONFIRMED = 2, 2
+_INSTRUCTIONS = "instructions"
 # Names that differ in one way are one habit of the catalog from so many on.
 _HABIT = 3
 _HABITS = {
@@ -44,19 +50,29 @@ class DanglingReference(CatalogRule[NoOptions]):
         foreign = {tool.name for tool in ctx.corpus.tools} - own
         known = ToolNames(catalog, foreign, ctx)
         elsewhere = {parameter.name for tool in catalog.tools for parameter in tool.parameters}
+        calls = CallReferences({tool.name: tool for tool in catalog.tools})
         tools: list[ToolReference] = []
         parameters: list[ParameterReference] = []
+        called: list[ParameterReference] = []
         for tool in catalog.visible:
             texts = list(texts_of(tool))
             for text in texts:
                 tools.extend(known.find(text))
+                called.extend(calls.find(text))
             parameters.extend(ParameterNames(tool, elsewhere, own).find(texts))
+        for text in instructions_of(catalog):
+            tools.extend(known.find(text))
+            called.extend(calls.find(text))
+        tools = list(_confirmed(tools))
         for groups in _by_cause(_by_name(tools)):
             yield self._report_tool(groups[0]) if len(groups) == 1 else self._report_tools(groups)
         for others in _by_name(reference for reference in parameters if reference.kind != "spelling"):
             yield self._report_parameter(others)
         if spellings := [reference for reference in parameters if reference.kind == "spelling"]:
             yield self._report_spellings(spellings)
+
+        for others in _by_name(called, lambda reference: f"{reference.called} {reference.name}"):
+            yield self._report_call(others)
 
     def _report_tool(self, group: Sequence[ToolReference]) -> Finding:
         first = group[0]
@@ -99,7 +115,8 @@ class DanglingReference(CatalogRule[NoOptions]):
         else:
             fault, only = _HABITS[first.kind]
             action = [only]
-            texts = f"{len({reference.source.tool for reference in every})} tools' texts {fault} {len(missing)} tools"
+            kind = "tools' texts" if all(reference.source.tool for reference in every) else "texts"
+            texts = f"{len({*map(_owner, every)})} {kind} {fault} {len(missing)} tools"
             pairs = [f"`{group[0].name}` for `{group[0].meant}`" for group in groups]
             lines = [
                 *(f"{texts} ({listing(pairs, most)}), so a call as written fails" for most in (3, 2)),
@@ -132,6 +149,15 @@ class DanglingReference(CatalogRule[NoOptions]):
         data: dict[str, Json] = {"name": name, "meant": meant, "kind": first.kind}
         return self._finding(group, message, key=f"parameter {name}", data=data)
 
+    def _report_call(self, group: Sequence[ParameterReference]) -> Finding:
+        first = group[0]
+        name, meant, tool = first.name, first.meant, first.called
+        fault = f"set{_third_person(group)} `{name}` in a call of `{tool}`, which has no such parameter"
+        action = f"it has `{meant}`: write that name" if meant else f"name one that `{tool}` has, or leave it out"
+        message = fit(*(f"{subject} {fault}" for subject in _subjects(group)), action=action)
+        data: dict[str, Json] = {"name": name, "meant": meant, "kind": first.kind, "called": tool}
+        return self._finding(group, message, key=f"call {tool} {name}", data=data)
+
     def _report_spellings(self, group: Sequence[ParameterReference]) -> Finding:
         first = group[0]
         pairs = list(dict.fromkeys((reference.name, reference.meant) for reference in group))
@@ -155,7 +181,7 @@ class DanglingReference(CatalogRule[NoOptions]):
     ) -> Finding:
         places = list(dict.fromkeys(reference.source.where for reference in group))
         at = {reference.source.where: reference.name for reference in reversed(group)}
-        tools = [reference.source.tool.name for reference in group]
+        tools: list[Json] = [reference.source.tool.name for reference in group if reference.source.tool]
         return self.finding(
             places[0],
             message,
@@ -164,16 +190,18 @@ class DanglingReference(CatalogRule[NoOptions]):
                 Related(place, f"`{at[place]}` stands here{', too' if at[place] == group[0].name else ''}")
                 for place in places[1:]
             ),
-            detail="\n".join(f"{reference.source.tool.name}: {_around(reference)}" for reference in group),
+            detail="\n".join(f"{_owner(reference)}: {_around(reference)}" for reference in group),
             key=key,
             data={**data, "tools": list(dict.fromkeys(tools))},
         )
 
 
-def _by_name(references: Iterable[Found]) -> Iterator[list[Found]]:
+def _by_name(
+    references: Iterable[Found], key: Callable[[Found], str] = lambda reference: reference.name
+) -> Iterator[list[Found]]:
     grouped: dict[str, list[Found]] = {}
     for reference in references:
-        grouped.setdefault(reference.name, []).append(reference)
+        grouped.setdefault(key(reference), []).append(reference)
     yield from grouped.values()
 
 
@@ -183,7 +211,7 @@ def _by_cause(groups: Iterable[list[ToolReference]]) -> Iterator[list[list[ToolR
     for group in groups:
         first = group[0]
         if first.kind == "style" and not first.meant:
-            cause = ("style", *sorted({reference.source.tool.name for reference in group}))
+            cause = ("style", *sorted({_owner(reference) for reference in group}))
         elif first.kind in ("spelling", "prefix", "title"):
             cause = (first.kind,)
         else:
@@ -196,21 +224,41 @@ def _by_cause(groups: Iterable[list[ToolReference]]) -> Iterator[list[list[ToolR
             yield from ([group] for group in found)
 
 
+def _confirmed(references: Sequence[ToolReference]) -> Iterator[ToolReference]:
+    """The references to names of which one text is sure, or that have the form of one in several texts."""
+    sure = {found.name: found for found in reversed(references) if found.certainty == _SURE}
+    holders = {(found.name, _owner(found)) for found in references if found.certainty}
+    texts = Counter(name for name, _ in holders)
+    for found in references:
+        if found.name in sure:
+            yield replace(found, meant=sure[found.name].meant, kind=sure[found.name].kind)
+        elif texts[found.name] >= _CONFIRMED:
+            yield found
+
+
 def _is_own(group: Sequence[ToolReference]) -> bool:
     """True if a tool's text misspells the tool itself, and nobody else does."""
-    return all(found.kind in ("spelling", "prefix") and found.meant == found.source.tool.name for found in group)
+    return all(found.kind in ("spelling", "prefix") and found.meant == _owner(found) for found in group)
+
+
+def _owner(reference: ToolReference | ParameterReference) -> str:
+    """The tool whose text it is; `instructions` for what the server says of itself."""
+    tool = reference.source.tool
+    return tool.name if tool else _INSTRUCTIONS
 
 
 def _subjects(group: Sequence[Found]) -> tuple[str, ...]:
     """Whose texts speak, in words: at length, and short."""
-    first, *others = dict.fromkeys(reference.source.tool.name for reference in group)
+    first, *others = dict.fromkeys(map(_owner, group))
+    said = f"The server's `{first}`" if group[0].source.tool is None else ""
     if not others:
-        return f"The text of `{first}`", "This text"
+        return (said,) if said else (f"The text of `{first}`", "This text")
     return f"The texts of `{first}` and {len(others)} more", f"{len(others) + 1} texts"
 
 
 def _third_person(group: Sequence[Found]) -> str:
-    return "s" if len({reference.source.tool.name for reference in group}) == 1 else ""
+    owners = {*map(_owner, group)}
+    return "s" if len(owners) == 1 and group[0].source.tool else ""
 
 
 def _around(reference: ToolReference | ParameterReference) -> str:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from catalint import Json, Tool
+from catalint import Tool
 from catalint.docstrings import parse_docstring
 from catalint.expression import expression
 from catalint.spelling import nearest
 from catalint.words import singular, split_identifier
 from catalint_rules.descriptions.references import Text, is_name, sentence_around, words_in
 
-Kind: TypeAlias = Literal["listed", "spelling", "near", "unknown"]
+Kind: TypeAlias = Literal["listed", "spelling", "near", "unknown", "call"]
 
 # Likeness of spelling (0 to 100) from which one name is a slip of another: `results_filter` and `result_filter` have
 # 96, `customer_id` and `consumer_id` 73.
@@ -54,6 +54,11 @@ _SWITCH = expression(
     r"\b(?:With|[Uu]se|[Uu]sing|[Aa]dd|(?:[Cc]all|[Rr]un|again)(?:ed)?(?: it| this)? with) "
     rf"[`'\"]?(?P<name>{_IDENTIFIER})\s?[=:]\s?{_TRUTH}"
 )
+# "(userId or email required)", "either userId or email is required": what a call needs is a parameter.
+_REQUIRED = expression(
+    rf"(?<![\w.`'\"/$-])(?P<names>[`'\"]?{_IDENTIFIER}[`'\"]?(?:,? or [`'\"]?[A-Za-z]\w*[`'\"]?){{1,3}})"
+    r" (?:is |are |must be |has to be )?(?:required|provided|given)\b"
+)
 # "Pass the `userId` from get_user" names a field of a result.
 _PASSED_ON = expression(r"[`'\"]?\s(?:[\w-]+ )?(?:from|returned|that|which)\b")
 # Parameters of something else: of an address, a request, a result, another tool.
@@ -83,6 +88,9 @@ _NEGATED = expression(
 )
 # Letters without which a text has no such name: looking for them is faster than reading it.
 _SETS = expression(r"[Ss]et|[Pp]ass|rovid|pecify|mit|upply |djust |[Ii]f ")
+_NEEDS = expression(r"required|provided|given")
+_WORD = expression(r"[A-Za-z]\w*")
+_CLAUSE = expression(r"[(\[,;:.\n]")
 _DOCSTRING = expression(r"arg|Arg|ARG|aram|nput")
 
 
@@ -92,7 +100,8 @@ class ParameterReference:
 
     `meant` is the parameter that was probably meant, empty if none is. `kind` is `listed` for a name that the part on
     parameters of a docstring explains, `spelling` for one whose words a parameter has, `near` for a slip of one letter
-    or so, `unknown` for all others. `start` is where it stands in the text.
+    or so, `unknown` for all others. `start` is where it stands in the text. `call` is a name that the text sets in a
+    call of another tool, `called`.
     """
 
     name: str
@@ -100,13 +109,17 @@ class ParameterReference:
     kind: Kind
     source: Text
     start: int
+    called: str = ""
 
 
 class _Mention(NamedTuple):
-    """Where a text speaks of a parameter, and how: it lists it, says "parameter", sets a switch, or sets something."""
+    """Where a text speaks of a parameter, and how.
+
+    It lists it, says "parameter", sets a switch, sets something, or needs it or another.
+    """
 
     name: str
-    how: Literal["listed", "said", "switch", "set"]
+    how: Literal["listed", "said", "switch", "set", "needed"]
     start: int
     text: Text
 
@@ -124,12 +137,11 @@ class ParameterNames:
 
     def find(self, texts: Iterable[Text]) -> Iterator[ParameterReference]:
         """Yield the references of the tool's texts to parameters that it does not have, each name once."""
-        schema = self._tool.input_schema
-        if not isinstance(schema, dict) or not isinstance(schema.get("properties", {}), dict) or _is_open(schema):
+        if not is_closed(self._tool):
             return
         seen: set[str] = set()
         for text in texts:
-            for mention in (*_listed(text, self._own), *_said(text)):
+            for mention in (*_listed(text, self._own), *_said(text), *self._needed(text)):
                 if mention.name not in seen and not self._has(mention.name):
                     found = self._judge(mention)
                     if found:
@@ -161,7 +173,7 @@ class ParameterNames:
             if kind == "spelling":
                 return ParameterReference(name, meant, kind, text, mention.start)
             return ParameterReference(name, meant or self._within(name), "listed", text, mention.start)
-        if self._is_elsewhere(mention, slip=bool(meant)):
+        if mention.how != "needed" and self._is_elsewhere(mention, slip=bool(meant)):
             return None
         if kind == "spelling":
             # `to` for `To` misleads nobody
@@ -171,6 +183,18 @@ class ParameterNames:
         if kind == "unknown" and (name in self._elsewhere or self._names_tool(mention)):
             return None
         return ParameterReference(name, meant, kind, text, mention.start)
+
+    def _needed(self, text: Text) -> Iterator[_Mention]:
+        """Names of which a text says that a call needs one or the other, if one of them is a parameter."""
+        if " or " not in text.text or not _NEEDS.search(text.text):
+            return
+        for match in _REQUIRED.finditer(text.text):
+            found = [word for word in _WORD.finditer(match.group("names")) if is_name(word.group())]
+            before = _CLAUSE.split(text.text[max(0, match.start() - _WINDOW) : match.start()])[-1]
+            is_own = any("".join(split_identifier(word.group())) in self._plain for word in found)
+            if is_own and not _NEGATED.search(before):
+                for word in found:
+                    yield _Mention(word.group(), "needed", match.start() + word.start(), text)
 
     def _is_elsewhere(self, mention: _Mention, *, slip: bool) -> bool:
         """Whether a sentence speaks of a parameter of something else, or of one that it says is not there."""
@@ -248,9 +272,21 @@ def _said(text: Text) -> Iterator[_Mention]:
             yield _Mention(match.group("name"), "switch", match.start("name"), text)
 
 
-def _is_open(schema: dict[str, Json]) -> bool:
-    """Whether a schema says that it takes more than it lists."""
+def closest(name: str, others: Sequence[str]) -> str:
+    """The parameter of these that a name was probably meant to be; empty if none is."""
+    plain = "".join(split_identifier(name))
+    same = next((other for other in others if "".join(split_identifier(other)) == plain), "")
+    if same or len(name) < _SHORTEST or len(others) > _MOST_COMPARED:
+        return same
+    return nearest(name, others, _NEAR)
+
+
+def is_closed(tool: Tool) -> bool:
+    """Whether a tool takes what its schema lists, and says nowhere that it takes more."""
+    schema = tool.input_schema
+    if not isinstance(schema, dict) or not isinstance(schema.get("properties", {}), dict):
+        return False
     if any(key in schema for key in ("$ref", "allOf", "anyOf", "oneOf", "patternProperties")):
-        return True
+        return False
     further = schema.get("additionalProperties")
-    return further is True or (isinstance(further, dict) and bool(further))
+    return further is not True and not (isinstance(further, dict) and further)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from catalint import Json, Location, Tool
+from catalint import Catalog, Json, Location, Tool
 from catalint.expression import expression
 
 _DEEPEST = 12
@@ -16,11 +16,17 @@ _SENTENCE_END = expression(r"[.!?](?=\s)|\n\s*\n|\n\s*[-*•]")
 
 
 class Text(NamedTuple):
-    """A text that a model reads, and where it stands."""
+    """A text that a model reads, and where it stands; one that the server says of itself belongs to no tool."""
 
-    tool: Tool
+    tool: Tool | None
     where: Location
     text: str
+
+
+def instructions_of(catalog: Catalog) -> Iterator[Text]:
+    """What the server tells a model about its tools, if the catalog holds it."""
+    if catalog.instructions:
+        yield Text(None, catalog.at("instructions"), catalog.instructions)
 
 
 def texts_of(tool: Tool) -> Iterator[Text]:

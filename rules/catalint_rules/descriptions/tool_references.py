@@ -25,6 +25,9 @@ from catalint_rules.descriptions.identifiers import IDENTIFIERS
 from catalint_rules.descriptions.references import Text, is_name, sentence_around, stands_alone, words_in
 
 Kind: TypeAlias = Literal["spelling", "prefix", "near", "style", "title"]
+# What a place in a text is worth: something only where another text is sure of the name; something where two texts have
+# the name, since it has the form of one; enough by itself.
+Certainty: TypeAlias = Literal[0, 1, 2]
 Found: TypeAlias = tuple[str, Kind]
 
 # Likeness of spelling (0 to 100) from which another name is taken for a slip: `get_test_signature` and
@@ -44,6 +47,10 @@ _OPEN, _CLOSE = r"[`'\"“*(\[]{0,3}", r"[`'\"”*)]{0,3}"
 # In front of a name: parts of paths, addresses, options, members, templates.
 _GLUED = expression(r"[\w/.:$@#%&=\\{<-]$")
 _CALLED = expression(rf"\b(?:call|calling|invoke|invoking|use|run)(?: the)?\s+{_OPEN}$", re.IGNORECASE)
+# "Pass that id to get_user": what takes a value is a tool.
+_HANDED_TO = expression(rf"\b(?:pass|hand|feed)\b[^.!?;\n]{{1,40}} to(?: the)?\s+{_OPEN}$", re.IGNORECASE)
+# "list_users or get_user": a name beside that of a tool.
+_BESIDE = expression(rf"(?<![\w/.:$@#%&=\\{{<-])(?P<other>[A-Za-z][\w-]*[A-Za-z0-9]){_CLOSE} (?:or|and) {_OPEN}$")
 _BEFORE = expression(
     r"\b(?:using|running|execute|see|try|prefer|via|follow with|followed by|obtained from|returned by|obtained by|"
     r"available from|provided by|or|and|with|from|by|after|before|then|instead of|also)"
@@ -58,7 +65,8 @@ _TOOL_BEHIND = expression(
 # "the tide_table tools" are several tools, which have these words in their names.
 _FAMILY_BEHIND = expression(rf"{_CLOSE}\s(?:mcp )?tools\b", re.IGNORECASE)
 _GIVES = expression(rf"{_CLOSE}\s(?:returns|returned|gives|gave|made|makes|produces|produced|created|provides|lists)\b")
-_ELSEWHERE = expression(
+# What a sentence says of a tool of something else.
+ELSEWHERE = expression(
     r"\b(?:from|of|in|on|by|via|with) (?:the |an? |your |another |other )?(?:[\w.-]+ ){0,3}"
     r"(?:server|mcp|plugin|extension|package|cli|sdk|library)s?\b"
     r"|\b(?:built-?in|native|host|client)(?:'s)? (?:tool|agent)",
@@ -86,7 +94,7 @@ class ToolReference:
 
     `meant` is the name that was probably meant, empty if none is. `kind` says how the two differ: in spelling, by a
     prefix, by a letter or the order of words, or that a title stands for a name; `style` is a name that is only made
-    like those of the catalog. `start` is where it stands in the text.
+    like those of the catalog. `start` is where it stands in the text. `certainty` says what speaks for it.
     """
 
     name: str
@@ -94,6 +102,7 @@ class ToolReference:
     kind: Kind
     source: Text
     start: int
+    certainty: Certainty = 2
 
 
 class ToolNames:
@@ -106,6 +115,7 @@ class ToolNames:
         self._lexicon = ctx.get(LEXICON)
         self._past = words.phrases("past_names", ctx)
         self._other = _other_things(words.vocabulary("named_things", ctx))
+        self._plain_verbs = self._lexicon.verbs.keys() - self._lexicon.nominal
         self._parts = {tool.name: tuple(split_identifier(tool.name)) for tool in catalog.tools}
         self._plain = {_plain(name): name for name in self._parts}
         self._styles = {_style(name) for name in self._parts}
@@ -120,8 +130,11 @@ class ToolNames:
         self._by_parts = {parts: name for name, parts in self._parts.items()}
         self._by_ending = {parts[1:]: name for name, parts in self._parts.items() if len(parts) > 2}
         total = len(self._parts)
+        # a verb is no name of a service, however many tools begin with it
         self._prefixes = {
-            word for word, count in self._leading.items() if total >= _SMALLEST and count >= _PREFIX_SHARE * total
+            word
+            for word, count in self._leading.items()
+            if total >= _SMALLEST and count >= _PREFIX_SHARE * total and word not in self._plain_verbs
         }
         self._titles = {tool.title.strip(): tool.name for tool in catalog.tools if tool.title.strip()}
         self._known: set[str] | None = None
@@ -145,7 +158,7 @@ class ToolNames:
 
     def _is_unknown(self, token: str) -> bool:
         own = token.rpartition("__")[2]
-        if token in self._parts or own in self._parts or token in self._foreign or token.isupper():
+        if token in self._parts or own in self._parts or token in self._foreign:
             return False
         if self._known is None:
             self._known = set()
@@ -154,10 +167,12 @@ class ToolNames:
         return token not in self._known and token.lower() != self._catalog.server.lower()
 
     def _may_mean(self, token: str) -> bool:
-        return any(self._meant(token, called=False, strength=each) for each in (Strength.TOOL, Strength.CALL))
+        strengths = (Strength.TOOL, Strength.CALL)
+        return any(self._meant(token, called=False, strength=each) for each in strengths) or self._has_form(token)
 
     def _judge(self, token: str, text: Text, starts: Sequence[int]) -> ToolReference | None:
-        """The reference that a token is at the first of its places where the text speaks of a tool."""
+        """The reference that a token is at the first of its places where the text speaks most clearly of a tool."""
+        slight: ToolReference | None = None
         for start in starts:
             end = start + len(token)
             if not stands_alone(text.text, start, end):
@@ -166,15 +181,30 @@ class ToolNames:
             if not strength:
                 continue
             found = self._meant(token, called=text.text.startswith("(", end), strength=strength)
-            if found is None:
+            if found is None and (slight or strength is not Strength.USE):
                 continue
             if _FAMILY_BEHIND.match(text.text, end) and self._is_family(token):
                 continue
             sentence = sentence_around(text.text, start, end)
-            if self._past.search(sentence) or _ELSEWHERE.search(sentence) or _is_explained(token, text.text, starts):
-                return None
-            return ToolReference(token, *found, text, start)
-        return None
+            if self._past.search(sentence) or ELSEWHERE.search(sentence) or _is_explained(token, text.text, starts):
+                if found:
+                    return None
+                continue
+            if found:
+                return ToolReference(token, *found, text, start)
+            slight = ToolReference(token, "", "style", text, start, 1 if self._has_form(token) else 0)
+        return slight
+
+    def _has_form(self, token: str) -> bool:
+        """Whether a name begins like one of a tool: with a verb, and with what is done to what."""
+        parts = split_identifier(token)
+        return (
+            _style(token) in ("snake", "kebab")
+            and _style(token) in self._styles
+            and len(parts) > 2
+            and parts[0] in self._lexicon.verbs
+            and not _is_field(parts[-1])
+        )
 
     def _is_family(self, token: str) -> bool:
         """Whether tools have the words of a token in their names, among others and one behind the other."""
@@ -194,7 +224,10 @@ class ToolNames:
             return Strength.NONE
         if _CALLED.search(before):
             return Strength.CALL
-        if _BEFORE.search(before) or _GIVES.match(behind):
+        beside = _BESIDE.search(before)
+        if beside and is_name(beside.group("other")) and beside.group("other") in self._parts:
+            return Strength.CALL
+        if _BEFORE.search(before) or _HANDED_TO.search(before) or _GIVES.match(behind):
             return Strength.USE
         return Strength.CODE if before.endswith("`") and behind.startswith("`") else Strength.NONE
 
@@ -205,8 +238,11 @@ class ToolNames:
         name = self._plain.get(_plain(token))
         if name:
             # `insertMany()` beside `insert-many` is a function of the thing that the tool wraps
-            return None if called and not same_style else (name, "spelling")
-        if strength < Strength.USE or (not same_style and strength < Strength.TOOL):
+            if (called and not same_style) or (token.isupper() and strength < Strength.TOOL):
+                return None
+            return name, "spelling"
+        # capitals are for constants and variables of the environment
+        if token.isupper() or strength < Strength.USE or (not same_style and strength < Strength.TOOL):
             return None
         name = self._by_words.get(tuple(sorted(map(singular, parts))))
         if name:
@@ -249,7 +285,7 @@ class ToolNames:
         verbs = self._lexicon.verbs
         if strength is Strength.TOOL and (known > 1 or (known and parts[0] in verbs)):
             return True
-        if parts[-1] in IDENTIFIERS or parts[-1].endswith(("id", "ids", "idx")):
+        if _is_field(parts[-1]):
             return False
         if len(parts) < 3:
             # fields and values have two words, too: the first must be a verb and nothing else
@@ -293,6 +329,11 @@ def _is_explained(token: str, text: str, starts: Iterable[int]) -> bool:
         if begins and _ITEM_HEAD.fullmatch(head) and _ITEM_COLON.match(text, start + len(token)):
             return True
     return False
+
+
+def _is_field(word: str) -> bool:
+    """Whether a name that ends so is one of a value."""
+    return word in IDENTIFIERS or word.endswith(("id", "ids", "idx"))
 
 
 def _may_be_near(length: int, other: int) -> bool:
