@@ -51,14 +51,17 @@ def one(found: list[Finding]) -> Finding:
         ({"properties": {"coop_id": {"title": "Coop Id"}}}, {"properties/coop_id/title"}),
         ({"properties": {"coopId": {"title": "coopId"}}}, {"properties/coopId/title"}),
         ({"properties": {"größe": {"title": "Größe"}}}, {"properties/größe/title"}),
-        ({"$defs": {"Coop": {"title": "Coop"}}}, {"$defs/Coop/title"}),
+        (
+            {"$defs": {"Coop": {"title": "Coop"}}, "properties": {"at": {"$ref": "#/$defs/Coop"}}},
+            {"$defs/Coop/title"},
+        ),
         ({"properties": {"coop": {"properties": {"hens": {"title": "Hens"}}}}}, {"properties/coop/properties/hens/title"}),
         ({"title": "feed_hensArguments"}, {"title"}),
         ({"title": "Feed Hens"}, {"title"}),
         ({"title": "FeedingRequest"}, {"title"}),
         # dialect
         ({"$schema": DRAFT_07}, {"$schema"}),
-        ({"$schema": DRAFT_07, "definitions": {"A": {"type": "string"}}}, {"$schema"}),
+        ({"$schema": DRAFT_07, "definitions": {"A": {"type": "string"}}, "not": {"$ref": "#/definitions/A"}}, {"$schema"}),
         # null as what is left out
         ({"properties": {"a": {"default": None}}}, {"properties/a/default"}),
         ({"properties": {"o": {"properties": {"a": {"default": None}}}}}, {"properties/o/properties/a/default"}),
@@ -71,6 +74,17 @@ def one(found: list[Finding]) -> Finding:
         ({"required": [], "$defs": {}}, {"required", "$defs"}),
         ({"properties": {"a": {"description": "", "uniqueItems": False}}}, {"properties/a/description", "properties/a/uniqueItems"}),
         ({"properties": {"a": {"type": "array", "minItems": 0}}}, {"properties/a/minItems"}),
+        # definitions that nothing leads to, with what is in them
+        ({"$defs": {"Coop": {"title": "Coop"}, "Hen": {"$ref": "#/$defs/Coop"}}}, {"$defs"}),
+        ({"definitions": {"A": {}, "B": {}}, "properties": {"a": {"$ref": "#/definitions/A"}}}, {"definitions/B"}),
+        (
+            {
+                "$defs": {"A": {"$ref": "#/$defs/B"}, "B": {"$anchor": "b"}, "C": {}, "D": {"$ref": "#/$defs/D"}},
+                "items": {"anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "#"}]},
+                "not": {"$ref": "#b"},
+            },
+            {"$defs/C", "$defs/D"},
+        ),
         # spelled-out formats
         ({"properties": {"a": {"format": "uuid", "pattern": UUID}}}, {"properties/a/pattern"}),
     ],
@@ -102,6 +116,15 @@ def test_leftovers(schema: dict[str, Any], expected: set[str]) -> None:
         {"properties": {"a": {"format": "coop-number", "pattern": UUID}}},
         {"properties": {"a": {"uniqueItems": True, "deprecated": True, "readOnly": True}}},
         {"properties": {"a": {"enum": [None, False, 0, [], {}]}}},
+        # a reference into the definitions, however deep, or through a discriminator
+        {"$defs": {"A": {"properties": {"b": {}}}}, "properties": {"a": {"$ref": "#/$defs/A/properties/b"}}},
+        {"$defs": {"A": {}}, "properties": {"a": {"discriminator": {"mapping": {"x": "#/$defs/A"}}}}},
+        {"$defs": {"A": {}}, "properties": {"a": {"$dynamicRef": "#/$defs/A"}}},
+        # a reference that leads nowhere or elsewhere may be meant for any of them
+        {"$defs": {"A": {}}, "properties": {"a": {"$ref": "#/definitions/A"}}},
+        {"$defs": {"A": {"$id": "coop.json"}}, "properties": {"a": {"$ref": "coop.json"}}},
+        # a text may send the model to one
+        {"$defs": {"Ration": {}}, "properties": {"a": {"description": "A Ration as in $defs, in JSON."}}},
     ],
 )
 def test_what_says_something_is_left_alone(schema: dict[str, Any]) -> None:
@@ -206,6 +229,39 @@ def test_advice_is_for_the_generator(tools: list[dict[str, Any]], advice: str) -
 )
 def test_the_detail_says_how_for_the_generator(tools: list[dict[str, Any]], remark: str) -> None:
     assert remark in one(findings(GeneratedBoilerplate, tools, {"min-tokens": 20})).detail
+
+
+def test_definitions_that_every_tool_carries_and_few_use() -> None:
+    shared = {
+        name: {"type": "object", "properties": {"grams": {"type": "number"}}} for name in ("Ration", "Coop", "Egg")
+    }
+    tools = [tool({"$defs": shared}, f"feed_hens_{number}") for number in range(5)]
+    tools.append(tool({"$defs": shared, "properties": {"ration": {"$ref": "#/$defs/Ration"}}}, "mix_feed"))
+    found = one(findings(GeneratedBoilerplate, tools))
+    assert found.message.endswith(
+        "all of them definitions that nothing uses: give each tool only the definitions that its `$ref`s lead to."
+    )
+    kept = [tool({}, raw["name"]) for raw in tools[:-1]]
+    kept.append(
+        tool({"$defs": {"Ration": shared["Ration"]}, "properties": {"ration": {"$ref": "#/$defs/Ration"}}}, "mix_feed")
+    )
+    before, after = (sum(t.total for t in Context(corpus(each)).get(TOKENS).values()) for each in (tools, kept))
+    assert found.data["saving"] == before - after
+    used = [tool({"$defs": shared, "properties": {name: {"$ref": f"#/$defs/{name}"} for name in shared}})]
+    assert findings(GeneratedBoilerplate, used) == []
+
+
+def test_the_kinds_add_up_to_no_more_than_the_whole() -> None:
+    properties = {f"weight_of_coop_{n}": {"title": f"Weight Of Coop {n}", "default": None} for n in range(30)}
+    data: Any = one(findings(GeneratedBoilerplate, [tool({"properties": properties})])).data
+    counted = sum(part["tokens"] for part in data["kinds"].values())
+    assert 0.95 * data["saving"] < counted <= data["saving"]
+
+
+def test_what_few_tools_carry_is_not_worth_a_word() -> None:
+    tools = [tool({"$schema": DRAFT_07, "properties": {}}, f"feed_{animal}") for animal in "abcdef"]
+    assert findings(GeneratedBoilerplate, tools) == []
+    assert "90 of" in one(findings(GeneratedBoilerplate, tools, {"min-tokens": 90})).message
 
 
 def test_all_kinds_fit_a_message() -> None:

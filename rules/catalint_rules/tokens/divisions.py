@@ -9,6 +9,7 @@ from catalint import Json, Path
 from catalint.analyses.jsontext import compact
 from catalint.expression import expression
 from catalint.schema import follow, resolve, spell, types_of, walk
+from catalint_rules.tokens.definitions import DEFINITIONS, find_unused
 from catalint_rules.tokens.limits import quote
 from catalint_rules.tokens.repeats import find_repeat
 from catalint_rules.tokens.savings import Size
@@ -31,25 +32,33 @@ _COUNTED = 20
 _MOST_COUNTED = 4_000_000
 # Parameters times definitions that are followed at most; the largest tool of 117 public servers has 205 parameters.
 _MOST_FOLLOWED = 20_000
-_DEFINITIONS = ("$defs", "definitions")
+# What a framework hands to a tool and no caller does.
+_INJECTED = frozenset(("ctx", "context", "self", "cls"))
 _NUMBER = expression(r"\d+")
 
 
-def drop_definitions(size: Size) -> Sequence[str]:
-    """Definitions that nothing refers to, or the one parameter that most of them are there for."""
-    keyword = next((word for word in _DEFINITIONS if isinstance(size.schema.get(word), dict)), "")
+def drop_unused(size: Size) -> Sequence[str]:
+    """Definitions that nothing refers to."""
+    unused = find_unused(size.schema)
+    saved = size.without(unused) if unused else 0
+    if not unused or saved < size.excess:
+        return ()
+    keyword = str(unused[0][0])
+    definitions = size.schema[keyword]
+    assert isinstance(definitions, dict)
+    total = len(definitions)
+    part = f"all {total}" if len(unused[0]) == 1 else f"{sum(path[0] == keyword for path in unused)} of {total}"
+    count = f"{part if total > 1 else 'the'} {'definitions' if total > 1 else 'definition'} in {quote(keyword)}"
+    return (f"Drop {count} that nothing uses: that leaves {size.left(saved)}.", f"Drop {count}, unused.")
+
+
+def narrow_definitions(size: Size) -> Sequence[str]:
+    """The one parameter that most definitions are there for."""
+    keyword = next((word for word in DEFINITIONS if isinstance(size.schema.get(word), dict)), "")
     definitions = size.schema.get(keyword)
     if not isinstance(definitions, dict) or not definitions:
         return ()
     outside = [node for node in walk(size.schema) if node.path[:1] != (keyword,)]
-    used = _reach([node.schema for node in outside], size.schema, keyword, definitions)
-    unused = [name for name in definitions if name not in used]
-    saved = size.without([(keyword, name) for name in unused] if used else [(keyword,)])
-    if saved >= size.excess:
-        many = "definitions" if len(definitions) > 1 else "definition"
-        part = f"{len(unused)} of {len(definitions)}" if len(unused) < len(definitions) else f"all {len(definitions)}"
-        count = f"{part if len(definitions) > 1 else 'the'} {many} in {quote(keyword)}"
-        return (f"Drop {count} that nothing uses: that leaves {size.left(saved)}.", f"Drop {count}, unused.")
     if len(size.tool.parameters) * len(definitions) > _MOST_FOLLOWED:
         return ()
     sizes = {name: len(compact(value)) for name, value in definitions.items()}
@@ -62,7 +71,10 @@ def drop_definitions(size: Size) -> Sequence[str]:
             saved = size.without([place, *((keyword, name) for name in own if name not in kept)])
             if saved >= size.excess:
                 start = f"Most is {quote(keyword)} for {quote(parameter.name)}"
-                return (f"{start}: without that parameter it takes {size.left(saved)}; drop or narrow it.",)
+                # what a call can't go without is to stay, unless it is for a framework to fill in
+                stays = parameter.required and parameter.name not in _INJECTED
+                what = "narrow" if stays or len(size.tool.parameters) == 1 else "drop or narrow"
+                return (f"{start}: without that parameter it takes {size.left(saved)}; {what} it.",)
             break
     return ()
 

@@ -8,8 +8,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from catalint import Json, Path, Tool
 from catalint.analyses.schemas import ToolSchema
 from catalint.expression import expression
+from catalint_rules.tokens.definitions import find_unused
 
-Kind: TypeAlias = Literal["title", "$schema", "default: null", "default value", "pattern"]
+Kind: TypeAlias = Literal["title", "$schema", "default: null", "default value", "pattern", "definition"]
 
 # The largest whole number that JavaScript holds exactly: what zod 4 writes as a limit of each `z.int()`.
 _SAFE_INTEGER = 2**53 - 1
@@ -59,10 +60,15 @@ def find_leftovers(schema: ToolSchema) -> Iterator[Leftover]:
 
     A title is one if it repeats the name of its property or definition, or that of the tool; at the root also if it is
     the name of a class (`ListOrdersInput`). A dialect is one unless the schema uses what later dialects read otherwise.
-    `additionalProperties: false` is none: it refuses what is not declared, and strict modes ask for it.
+    `additionalProperties: false` is none: it refuses what is not declared, and strict modes ask for it. A definition is
+    one if no reference leads to it; what stands inside goes with it.
     """
+    unused = find_unused(schema.root)
+    for path in unused:
+        yield Leftover("definition", path)
+    gone = frozenset(unused)
     for node in schema.nodes:
-        if isinstance(node.schema, dict):
+        if isinstance(node.schema, dict) and (not gone or gone.isdisjoint((node.path[:1], node.path[:2]))):
             for keyword, value in node.schema.items():
                 kind = _kind(schema, node.path, node.schema, keyword, value)
                 if kind:

@@ -51,6 +51,7 @@ _LABELS: Mapping[Kind, str] = {
     "default: null": "`default: null`",
     "default value": "keywords at their default",
     "pattern": "patterns beside a `format`",
+    "definition": "unused definitions",
 }
 
 
@@ -83,8 +84,9 @@ def advise(tool: Tool, counted: ToolTokens, limit: int, ctx: Context) -> Sequenc
     size = Size(tool, schema if isinstance(schema, dict) else {}, counted, limit, ctx)
     texts = read_texts(size)
     return (
-        _drop_leftovers(size)
-        or divisions.drop_definitions(size)
+        divisions.drop_unused(size)
+        or _drop_leftovers(size)
+        or divisions.narrow_definitions(size)
         or _say_once(size)
         or divisions.define_once(size)
         or _shorten_lists(size, texts)
