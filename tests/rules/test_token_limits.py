@@ -419,7 +419,7 @@ def catalog_advice(raws: list[dict[str, Any]], limit: int) -> str:
 def test_advice_on_a_catalog_reaches_the_limit_or_says_so() -> None:
     many = fleet(30)
     assert "Even half of that is over the limit: offer toolsets to switch on by need (" in catalog_advice(many, 10)
-    told = [tool(f"call_ship_{number}", LONG * 3) for number in range(20)]
+    told = [tool(f"call_ship_{number}", LONG.replace("ship", f"ship {number}") * 3) for number in range(20)]
     assert re.search(
         r"Descriptions .* take [\d,]+: shorten them by 1\d%, or", catalog_advice(told, tokens(*told) - 200)
     )
@@ -441,6 +441,72 @@ def test_advice_on_many_tools_says_whether_their_number_does_it() -> None:
     assert f"or shorten them: 40 of average size still take {tokens(*fleet(40)):,}, 30 fit." in most
     large = [tool(f"moor_ship_{number}", LONG * 80) for number in range(60)]
     assert ", or 40,000 once the 60 above 1,000 are cut to that." in catalog_advice(large, 45_000)
+
+
+def with_shared(count: int, users: int) -> list[dict[str, Any]]:
+    """Tools that all carry the same definitions; the last ones use one of them."""
+    raws = [tool(f"call_ship_{number}", "Call it.", ship={"type": "string"}) for number in range(count)]
+    for number, raw in enumerate(raws):
+        raw["inputSchema"]["$defs"] = definitions(6)
+        if number >= count - users:
+            raw["inputSchema"]["properties"]["part"] = {"$ref": "#/$defs/Part0"}
+    return raws
+
+
+@pytest.mark.parametrize("count", [20, 60])
+def test_definitions_that_nothing_leads_to_go_first(count: int) -> None:
+    raws = with_shared(count, 2)
+    kept = [raw | {"inputSchema": dict(raw["inputSchema"])} for raw in raws]
+    for raw in kept[:-2]:
+        del raw["inputSchema"]["$defs"]
+    for raw in kept[-2:]:
+        raw["inputSchema"]["$defs"] = definitions(1)
+    unused = tokens(*raws) - tokens(*kept)
+    text = catalog_advice(raws, tokens(*kept) + 10)
+    named = f"Drop the definitions that no `$ref` of their tool leads to ({unused:,}, {unused / tokens(*raws):.0%})"
+    assert f"{named}: {tokens(*kept):,} are left." in text
+    assert f"{named} first: {tokens(*kept):,} are left; then load fewer" in catalog_advice(raws, tokens(*kept) - 10)
+    assert "no `$ref`" not in catalog_advice([*with_shared(2, 0), *fleet(300)], 1_000)
+
+
+def test_a_text_that_many_tools_repeat_is_named() -> None:
+    query = {"type": "string", "description": LONG * 3}
+    raws = [*fleet(30), *(tool(f"find_ship_{number}", "Find.", query=query) for number in range(30))]
+    text = catalog_advice(raws, 1_000)
+    assert re.search(
+        r"The text on `query` stands word for word in 30 tools, [\d,]+ \(\d\d%\): shorten it first, and load", text
+    )
+    few = catalog_advice(raws[20:50], tokens(*raws[20:50]) - 100)
+    assert re.search(r"The text on `query` stands word for word in 20 tools, .*: shorten it first\.", few)
+
+
+def test_sentences_that_many_tools_repeat_are_named_by_the_first() -> None:
+    stock = "Radio silence holds from dusk till dawn in all basins. Break it in distress only, never for a berth."
+    raws = [tool(f"call_ship_{number}", f"Call ship {number}. {stock}") for number in range(20)]
+    text = catalog_advice(raws, tokens(*raws) - 100)
+    assert '"Radio silence holds from dusk till…" stands word for word in 20 tools' in text
+    assert "Break it" not in text
+
+
+def test_of_many_repeated_texts_the_costliest_is_named() -> None:
+    texts = [f"{LONG} Basin {letter} has its own, see the harbour book of that year." for letter in "abcdefghijklmn"]
+    raws = [
+        tool(f"call_ship_{number}_{letter}", "Call.", **{f"berth_{letter}": {"description": text}})
+        for letter, text in zip("abcdefghijklmn", texts, strict=True)
+        for number in range(4 if letter == "c" else 3)
+    ]
+    text = catalog_advice(raws, 200)
+    assert re.search(
+        r"word for word take [\d,]+ \(\d\d%\), that on `berth_c` in 4 tools alone \d+: shorten these", text
+    )
+
+
+def test_texts_that_differ_or_are_short_or_few_are_not_named_as_repeated() -> None:
+    own = [tool(f"find_{n}", "Find.", query={"description": f"{n} {LONG * 3}"}) for n in range(30)]
+    brief = [tool(f"find_{n}", "Find it.", query={"description": "Words to look for, in quotes."}) for n in range(30)]
+    pair = [*fleet(60), *(tool(f"find_{n}", "Find.", query={"description": LONG * 30}) for n in range(2))]
+    for raws in (own, brief, pair):
+        assert "word for word" not in catalog_advice(raws, tokens(*raws) - 50)
 
 
 def test_giants_among_many_tools_come_first() -> None:

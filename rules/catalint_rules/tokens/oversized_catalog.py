@@ -8,6 +8,7 @@ from math import ceil
 
 from catalint import Catalog, Context, Corpus, CorpusRule, Finding, Meta, Related, Severity, Tool, option
 from catalint.analyses.tokens import HOT_TOOLS, SEARCH_TOOL, TOKENS, WINDOW, ToolTokens, add, defer
+from catalint_rules.tokens.definitions import find_unused
 from catalint_rules.tokens.limits import (
     MAX_TOOLS,
     advise_together,
@@ -17,9 +18,10 @@ from catalint_rules.tokens.limits import (
     quote,
 )
 from catalint_rules.tokens.reductions import count_leftovers, read_texts
+from catalint_rules.tokens.repeated_texts import find_repeated_texts
 from catalint_rules.tokens.repeats import find_repeat
 from catalint_rules.tokens.savings import Size
-from catalint_rules.wording import fit
+from catalint_rules.wording import excerpt, fit
 
 _SHOWN = 10
 # So few tools are no sets to choose from.
@@ -31,6 +33,9 @@ _FEW_GIANTS = 3
 _GIANT_SHARE = 0.2
 # Texts that are cut by more lose what a model needs.
 _MOST_CUT = 0.5
+# One cause that takes this share of a catalog is to be named before any general advice.
+_NAMED_SHARE = 0.1
+_LONGEST_QUOTE = 40
 
 
 @dataclass(frozen=True)
@@ -121,16 +126,23 @@ class OversizedCatalog(CorpusRule[Options]):
         fitting = max(1, int(limit * len(tools) / total))
         average = f"{fitting:,} of average size fit" if fitting > 1 else "one of average size fits"
         toolsets = f"offer toolsets to switch on by need ({average})"
-        if len(tools) > MAX_TOOLS:
-            return _thin_out(tools, tokens, limit)
-        # more than half goes neither from texts nor from leftovers
-        if total > 2 * limit:
-            return (f"Even half of that is over the limit: {toolsets}.", f"{toolsets[0].upper()}{toolsets[1:]}.")
         sizes = [
             Size(tool, tool.input_schema, tokens[tool], limit, ctx)
             for tool in tools
             if isinstance(tool.input_schema, dict)
         ]
+        unused = sum(size.without(paths) for size in sizes if (paths := find_unused(size.schema)))
+        if unused >= _NAMED_SHARE * total:
+            return _drop_definitions(unused, total, limit)
+        if len(tools) > MAX_TOOLS:
+            return _thin_out(tools, tokens, limit, ctx)
+        # more than half goes neither from texts nor from leftovers
+        if total > 2 * limit:
+            start, *_ = _shorten_repeated(tools, total, ctx) or [""]
+            general = f"{toolsets[0].upper()}{toolsets[1:]}."
+            if start:
+                return (f"{start}, and {toolsets}.", f"{start}, and offer toolsets.", f"{start}.", general)
+            return (f"Even half of that is over the limit: {toolsets}.", general)
         leftovers = sum(count_leftovers(size) for size in sizes)
         if leftovers >= excess:
             return (
@@ -141,6 +153,8 @@ class OversizedCatalog(CorpusRule[Options]):
         if capped >= excess:
             which = f"the {len(large):,} tools" if len(large) > 1 else "the one tool"
             return (f"Cut {which} above {_LARGE:,} to that: {total - capped:,} are left.",)
+        if repeated := _shorten_repeated(tools, total, ctx):
+            return [f"{start}." for start in repeated]
         texts = sum(found.description + found.schema for found in map(read_texts, sizes))
         if texts and excess <= _MOST_CUT * texts:
             percent = ceil(100 * excess / texts)
@@ -153,7 +167,34 @@ class OversizedCatalog(CorpusRule[Options]):
         return (f"{start}: {toolsets}.", f"{toolsets[0].upper()}{toolsets[1:]}.")
 
 
-def _thin_out(tools: Sequence[Tool], tokens: Mapping[Tool, ToolTokens], limit: int) -> Sequence[str]:
+def _drop_definitions(unused: int, total: int, limit: int) -> Sequence[str]:
+    """What to do where a good part of a catalog is definitions that nothing in their schema leads to."""
+    left = total - unused
+    start = f"Drop the definitions that no `$ref` of their tool leads to ({unused:,}, {unused / total:.0%})"
+    if left <= limit:
+        return (f"{start}: {left:,} are left.", f"{start}.")
+    return (f"{start} first: {left:,} are left; then load fewer or shorten them.", f"{start} first.")
+
+
+def _shorten_repeated(tools: Sequence[Tool], total: int, ctx: Context) -> Sequence[str]:
+    """The costliest text that tools repeat, where such texts are a good part of a catalog: orders without a stop."""
+    found = find_repeated_texts(tools, ctx)
+    taken = sum(repeated.tokens for repeated in found)
+    if not found or taken < _NAMED_SHARE * total:
+        return ()
+    most = found[0]
+    named = f"that on {quote(most.parameter)}" if most.parameter else excerpt(most.text, _LONGEST_QUOTE)
+    short = f"Shorten first what {most.tools:,} tools say word for word: {named} ({most.tokens:,})"
+    if most.tokens >= _NAMED_SHARE * total:
+        what = f"The text on {quote(most.parameter)}" if most.parameter else named
+        share = f"{most.tokens:,} ({most.tokens / total:.0%})"
+        return (f"{what} stands word for word in {most.tools:,} tools, {share}: shorten it first", short)
+    share = f"{taken:,} ({taken / total:.0%})"
+    start = f"Texts that tools repeat word for word take {share}, {named} in {most.tools:,} tools alone {most.tokens:,}"
+    return (f"{start}: shorten these first", short)
+
+
+def _thin_out(tools: Sequence[Tool], tokens: Mapping[Tool, ToolTokens], limit: int, ctx: Context) -> Sequence[str]:
     """What brings a catalog of many tools below the limit: a few giants first, then fewer tools at once."""
     sizes = sorted((tokens[tool].total for tool in tools), reverse=True)
     total = sum(sizes)
@@ -174,6 +215,8 @@ def _thin_out(tools: Sequence[Tool], tokens: Mapping[Tool, ToolTokens], limit: i
         rest = round(MAX_TOOLS * (total - taken) / (len(tools) - giants))
         load = f"; of the others, {MAX_TOOLS} of average size take {rest:,}" if rest <= limit else ", and load fewer"
         return (f"{start}{load}.", f"{start}, and load fewer.", f"{start}.")
+    if repeated := _shorten_repeated(tools, total, ctx):
+        return (*(f"{start}, and load fewer." for start in repeated), f"{repeated[-1]}.")
     at_most = round(MAX_TOOLS * total / len(tools))
     if at_most <= limit:
         return (f"Load fewer at once: {MAX_TOOLS} of average size take {at_most:,}.",)
