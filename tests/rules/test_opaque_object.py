@@ -35,6 +35,10 @@ def with_text(text: str, name: str = "machine_setup", **more: Any) -> dict[str, 
         {**OPEN, "properties": {}},
         {"type": ["object", "null"]},
         {"anyOf": [OPEN, {"type": "null"}]},
+        {"anyOf": [{"type": "string"}, {"type": "object"}]},
+        {"oneOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}, {"type": "null"}]},
+        {"anyOf": [{"type": "string"}, {"type": "object"}], "description": "Settings, as JSON in a string or not."},
+        {"anyOf": [{"type": "string"}, OPEN], "description": "Settings with 'speed' and 'side'."},
         {"$ref": "#/$defs/Open"},
         {"type": "array", "items": OPEN},
     ],
@@ -54,6 +58,9 @@ def test_opaque(schema: Any) -> None:
         {**OPEN, "additionalProperties": False},
         {**OPEN, "patternProperties": {"^x-": {}}},
         {"anyOf": [OPEN, {"type": "string"}]},
+        {"anyOf": [{"type": "object"}, {"type": "string"}, {"type": "number"}]},
+        {"anyOf": [{"type": "object"}, {"type": "string", "enum": ["usual"]}]},
+        {"anyOf": [{"type": "object"}, {"type": "string"}], "description": "Name of a machine or its settings."},
         {"type": ["object", "string"]},
         {"type": "array", "items": {"type": "array", "items": OPEN}},
         {"$ref": "#/$defs/Missing"},
@@ -215,3 +222,113 @@ def test_words_in_brackets_may_be_keys_so_nothing_is_said_of_the_text() -> None:
 
     assert "names no key, so a model has to guess" in told("How to reach it (host, port, user, etc.)")
     assert "names no key and the text on it lists none" in told("How to reach it.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rows to insert, with column names as keys.",
+        "Column names and their new values.",
+        "Field names to values.",
+        "Values for the blanks of the template.",
+        "What the machine's template asks for.",
+        "Template data.",
+    ],
+)
+def test_a_map_whose_keys_the_caller_has_is_free(text: str) -> None:
+    assert findings(OpaqueObject, [with_text(text)]) == []
+
+
+def test_a_payload_that_makes_a_template_is_not_free() -> None:
+    (found,) = findings(OpaqueObject, [with_text("Template payload as JSON.")])
+    assert found.data["parameters"] == ["machine_setup"]
+
+
+def describing(name: str, about: str, parameter: str = "sort") -> dict[str, Any]:
+    schema = {"type": "object", "properties": {parameter: {"type": "string"}}, "required": [parameter]}
+    return {"name": name, "description": about, "inputSchema": schema}
+
+
+def record(text: str = "Field values of the new record.", **sort: Any) -> dict[str, Any]:
+    values = {"type": "object", "description": text}
+    return tool({"sort": {"type": "string", "description": "Sort of record.", **sort}, "values": values})
+
+
+def test_fields_that_another_tool_describes_are_known() -> None:
+    assert findings(OpaqueObject, [record(), describing("get_fields", "List what a sort has.")]) == []
+    assert findings(OpaqueObject, [record(), describing("describe_sort", "Describe the columns of a sort.")]) == []
+
+
+@pytest.mark.parametrize(
+    "tools",
+    [
+        [record()],
+        [record(), describing("get_fields", "List what a sort has.", "kind")],
+        [record(), describing("delete_fields", "Delete what a sort has.")],
+        [record(), describing("get_record", "Read a record of a sort.")],
+        [record("Settings of the machine."), describing("get_fields", "List what a sort has.")],
+        [record(enum=["winch", "trap"]), describing("get_fields", "List what a sort has.")],
+    ],
+)
+def test_fields_that_nothing_describes_are_not(tools: list[dict[str, Any]]) -> None:
+    (found,) = findings(OpaqueObject, tools)
+    assert found.data["parameters"] == ["values"]
+
+
+def job(text: str) -> dict[str, Any]:
+    operation = {"type": "string", "enum": ["HANG", "LOWER", "TURN"]}
+    return tool({"operation": operation, "params": {"type": "object", "description": text}})
+
+
+def test_blocks_hold_the_keys_and_their_values_and_labels_do_not() -> None:
+    text = (
+        'What the job needs:\n- HANG: { bar, load: [{ name, weight? }], brake?: "soft"|"hard" }\n  brakes:\n'
+        '  - "soft": For sets.\n  - "hard": For all else. Needs bar.\n- LOWER: { bar, speed? }'
+    )
+    (found,) = findings(OpaqueObject, [job(text)])
+    assert found.data["keys"] == {"params": ["bar", "load", "brake", "speed"]}
+    assert "for some values of `operation` and none for TURN" in found.message
+    (whole,) = findings(OpaqueObject, [job(f"{text}\n- TURN: {{ disc, angle }}")])
+    assert "though its text lists keys (`bar`, `load`, `brake`, `speed`, …)" in whole.message
+
+
+def test_names_of_jobs_are_no_keys() -> None:
+    (found,) = findings(OpaqueObject, [job("- HANG: by the bar, with 'bar' and 'load'\n- LOWER: with 'bar'")])
+    assert found.data["keys"] == {"params": ["bar", "load"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        (
+            "For ropes: rope_id (string, required), brake_kind (SOFT, HARD), load (number)",
+            ("rope_id", "brake_kind", "load"),
+        ),
+        ("{ rope: { load, speed } }", ()),
+        ("e.g. { a simple text, another one }", ()),
+        ("(name, weight) or [name, weight]", ()),
+    ],
+)
+def test_keys_among_their_like(text: str, keys: tuple[str, ...]) -> None:
+    assert listed_keys(text) == keys
+
+
+def test_metadata_of_a_few_kinds_has_keys_that_nobody_names() -> None:
+    def told(text: str, **kind: Any) -> list[str]:
+        given = tool({"kind": {"type": "string", **kind}, "metadata": {"type": "object", "description": text}})
+        return [found.message for found in findings(OpaqueObject, [given])]
+
+    few = {"enum": ["ROPE", "TRAP"]}
+    (message,) = told("Metadata specific to the machine kind.", **few)
+    assert "`metadata` is an object that depends on `kind` (ROPE or TRAP)" in message
+    (message,) = told("Metadata depending on the sort (Rope or Trap).")
+    assert "depends on the kind (Rope or Trap)" in message
+    assert told("Metadata specific to the machine kind.") == []  # any kind of another system
+    assert told("Metadata specific to the machine kind.", enum=[f"K{place}" for place in range(30)]) == []
+    assert told("Metadata of the machine.", **few) == []
+
+
+def test_the_advice_is_never_cut() -> None:
+    name = "take_over_the_settings_of_all_machines_below_the_stage"
+    (found,) = findings(OpaqueObject, [tool({"settings_of_the_machine_below": OPEN}, name=name)])
+    assert found.message.endswith("or say where they come from if they vary")

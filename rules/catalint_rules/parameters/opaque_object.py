@@ -9,6 +9,7 @@ from catalint.expression import expression
 from catalint.rule import NoOptions
 from catalint.schema import follow
 from catalint_rules.analyses.opacity import OPAQUE, Opaque
+from catalint_rules.wording import listing
 
 _LONGEST = 240
 # "(host, port, user, etc.)" may name keys, or what they hold: no claim either way.
@@ -55,12 +56,8 @@ def _message(found: Sequence[Opaque]) -> str:
         )
         return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
     (item,) = found
-    text = ""
-    for most in (4, 3, 2, 1):
-        text = f"`{item.name}` {_reason(item, most)}"
-        if len(text) <= _LONGEST:
-            return text
-    return f"{text[: _LONGEST - 1]}…"
+    lines = list(_lines(item))
+    return next((line for line in lines if len(line) <= _LONGEST), f"{lines[-1][: _LONGEST - 1]}…")
 
 
 def _text(item: Opaque) -> str:
@@ -69,34 +66,52 @@ def _text(item: Opaque) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _reason(item: Opaque, most: int) -> str:
-    what = "is a list of objects" if item.name.endswith("[]") else "is an object"
+def _lines(item: Opaque) -> Iterator[str]:
+    """The message on one object, with less evidence from line to line."""
+    what = f"`{item.name}` is {'a list of objects' if item.name.endswith('[]') else 'an object'}"
     if item.why == "keys":
-        shown = ", ".join(f"`{key}`" for key in item.keys[:most])
-        more = ", …" if len(item.keys) > most else ""
-        return (
-            f"{what} without `properties` though its text lists keys ({shown}{more}): clients can't check what prose "
-            "says, so put them into the schema, with types"
-        )
-    if item.why == "elsewhere":
-        return (
+        for most in (4, 3, 2, 1):
+            shown = ", ".join(f"`{key}`" for key in item.keys[:most])
+            yield _told_keys(item, what, f"{shown}{', …' if len(item.keys) > most else ''}", most)
+    elif item.why == "elsewhere":
+        yield (
             f"{what} without `properties` whose keys stand in prose elsewhere, where no client checks them: put them "
             "into the schema, with types"
         )
-    if item.why == "dispatch":
-        return (
-            f"takes whatever `{item.selector}` wants, and nothing says what that is: a model has to guess it and no "
-            "client checks it; make each a tool of its own, or name the tool that returns the schemas"
+    elif item.why == "dispatch":
+        yield (
+            f"`{item.name}` takes whatever `{item.selector}` wants, and nothing says what that is: a model has to "
+            "guess it and no client checks it; make each a tool of its own, or name the tool that returns the schemas"
         )
-    # a text may hint at one in passing ("needs an Id")
-    told = (
-        f"the schema names no key and the text on it only `{item.keys[0]}`"
-        if item.keys
-        else "the schema names no key"
-        if _IN_BRACKETS.search(_text(item))
-        else "the schema names no key and the text on it lists none"
-    )
+    elif item.why == "kinds":
+        which = f"`{item.selector}`" if item.selector else "the kind"
+        for most in (5, 4, 3, 2):
+            yield (
+                f"{what} that depends on {which} ({listing(item.kinds, most, 'or')}), and nothing says which keys go "
+                "with which, so a model has to guess them: list the keys of each, as branches of `anyOf` or in the text"
+            )
+    else:
+        # a text may hint at one in passing ("needs an Id")
+        told = (
+            f"the schema names no key and the text on it only `{item.keys[0]}`"
+            if item.keys
+            else "the schema names no key"
+            if _IN_BRACKETS.search(_text(item))
+            else "the schema names no key and the text on it lists none"
+        )
+        action = "list its keys in `properties`, or say where they come from if they vary"
+        yield f"{what} of which {told}, so a model has to guess what `{item.tool.name}` wants: {action}"
+        yield f"{what} of which {told}, so a model has to guess them: {action}"
+        yield f"{what} of which the schema names no key, so a model has to guess them: {action}"
+
+
+def _told_keys(item: Opaque, what: str, shown: str, most: int) -> str:
+    if item.untold:
+        return (
+            f"{what} without `properties` whose text lists keys ({shown}) for some values of `{item.selector}` and "
+            f"none for {listing(item.untold, most)}: say those too, and put all into the schema, with types"
+        )
     return (
-        f"{what} of which {told}, so a model has to guess what `{item.tool.name}` wants: "
-        "list its keys in `properties`, or say where they come from if they vary"
+        f"{what} without `properties` though its text lists keys ({shown}): clients can't check what prose says, so "
+        "put them into the schema, with types"
     )
