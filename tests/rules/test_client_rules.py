@@ -131,6 +131,22 @@ def test_many_places_of_one_cause_in_a_tool_are_one_finding() -> None:
     assert "suggestion" not in finding.data
 
 
+def test_a_branch_without_items_is_told_from_those_with_them() -> None:
+    pair = {"type": "array", "prefixItems": [{"type": "string"}, {"type": "number"}], "maxItems": 2}
+    numbers = {"type": "array", "items": {"type": "number"}}
+
+    def told(schema: Any) -> str:
+        (finding,) = lint([with_property(schema)], "openai", only="client-missing-items")
+        return finding.message
+
+    message = told({"oneOf": [{"type": "number"}, numbers, pair]})
+    assert message.startswith("Branch 3 of 3 (oneOf) of `share` is a list without `items`: ")
+    assert message.endswith('; add `"items": {}`, which leaves to `prefixItems` what it says')
+    assert told({"anyOf": [{"type": "number"}, {"type": "array"}]}).startswith("`share` is a list without `items`: ")
+    assert told(pair).startswith("`share` is a list without `items`: ")
+    assert told({"type": "array"}).endswith('such as `"items": {"type": "string"}`')
+
+
 @pytest.mark.parametrize("settings", [{}, {"server_name": "garden"}, {"server_name": "garden", "plugin": "campus"}])
 def test_short_names_stay_silent_with_what_is_put_before_them(settings: Any) -> None:
     assert not lint([tool()], "claude-code", "cursor", "gemini-cli", only="client-name", **settings)
