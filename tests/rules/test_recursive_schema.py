@@ -119,3 +119,34 @@ def test_work_grows_with_a_ring(calls: Callable[[Callable[[], object]], int]) ->
 
     assert "and 4997 more" in message(5001)
     assert calls(lambda: message(2_000)) < 8 * calls(lambda: message(500))
+
+
+def catalog(*schemas: Json) -> list[Finding]:
+    return findings(
+        RecursiveSchema, [{"name": f"plant_{place}", "inputSchema": schema} for place, schema in enumerate(schemas)]
+    )
+
+
+def test_the_same_ring_in_several_tools_is_one_cause() -> None:
+    tree: Any = defining({"A": root(properties={"a": to("A")})})
+    (found,) = catalog(tree, root(), {**tree, "properties": {"other": to("A"), "name": TEXT}})
+    assert found.message.startswith("`$defs/A` contains itself in 2 tools; ")
+    assert [(related.where.tool, related.message) for related in found.related] == [(2, "the same ring")]
+    assert found.data["tools"] == ["plant_0", "plant_2"]
+    unlike = defining({"A": root(properties={"a": to("A"), "b": TEXT})})
+    elsewhere = defining({"B": root(properties={"b": to("B")})}, "B")
+    assert len(catalog(tree, unlike, elsewhere)) == 3
+
+
+def test_levels_are_spelled_out_only_where_that_stays_small() -> None:
+    def told(fields: int, beside: int = 0) -> str:
+        tree: Any = defining(
+            {"A": root(properties={"a": to("A"), **{f"field_{each}": TEXT for each in range(fields)}})}
+        )
+        tree["properties"].update({f"beside_{each}": TEXT for each in range(beside)})
+        (found,) = check(tree)
+        return found.message
+
+    assert "spell out the levels that are needed" in told(30)
+    assert 'write {"type": "object"} in place of the inner reference and say in its description' in told(60)
+    assert "in place of the inner reference" in told(5, beside=150)

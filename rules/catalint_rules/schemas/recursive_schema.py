@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from catalint import Context, Finding, Json, Meta, Path, Related, Severity, Tool, ToolRule
+from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Path, Related, Severity
+from catalint.analyses.jsontext import compact
 from catalint.analyses.references import REFERENCES, Reference
 from catalint.analyses.schemas import SCHEMAS, ToolSchema
 from catalint.rule import NoOptions
@@ -15,6 +17,10 @@ from catalint_rules.schemas.wording import cut, say, subject
 
 _RING_SHOWN = 4
 _LONGEST_NAME = 50
+# Levels that a model may need, as the page has it, and the characters of a schema beyond which they are too dear to be
+# spelled out: about as many tokens as oversized-tool lets a tool have, of four characters each.
+_LEVELS = 3
+_LARGE = 4_000
 # Keywords whose schemas are about the same value: a ring that passes through nothing else never comes to an end.
 _IN_PLACE = frozenset(("allOf", "anyOf", "oneOf", "not", "if", "then", "else"))
 
@@ -27,7 +33,7 @@ class Ring:
     references: tuple[Reference, ...]
 
 
-class RecursiveSchema(ToolRule[NoOptions]):
+class RecursiveSchema(CatalogRule[NoOptions]):
     """A schema that contains itself."""
 
     meta = Meta(
@@ -46,21 +52,43 @@ class RecursiveSchema(ToolRule[NoOptions]):
         ),
     )
 
-    def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
-        """Yield one finding for each schema, however many rings it has."""
-        for schema in ctx.get(SCHEMAS)[tool]:
-            rings = find_rings(ctx.get(REFERENCES).get(schema, ()))
-            if not rings:
-                continue
-            first, *others = rings
-            yield self.finding(
-                schema.at(*first.references[0].path),
-                _message(first, schema),
-                related=tuple(Related(schema.at(*ring.references[0].path), "another ring") for ring in others),
-                detail="" if not others else "\n".join(_chain(ring, schema.side, most=20) for ring in rings),
-                key=schema.key,
-                data={"rings": len(rings), "endless": any(_is_endless(ring) for ring in rings)},
-            )
+    def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
+        """Yield one finding for each schema, however many rings it has, and for all whose rings are alike."""
+        alike: defaultdict[tuple[str, ...], list[tuple[ToolSchema, Sequence[Ring]]]] = defaultdict(list)
+        for tool in catalog.tools:
+            for schema in ctx.get(SCHEMAS)[tool]:
+                rings = find_rings(ctx.get(REFERENCES).get(schema, ()))
+                if rings:
+                    alike[(schema.side, *_contents(schema, rings))].append((schema, rings))
+        for members in alike.values():
+            yield self._report(members)
+
+    def _report(self, members: Sequence[tuple[ToolSchema, Sequence[Ring]]]) -> Finding:
+        (schema, rings), *copies = members
+        first, *others = rings
+        names = sorted(member.tool.name for member, _ in members)
+        return self.finding(
+            schema.at(*first.references[0].path),
+            _message(first, schema, len(members)),
+            related=(
+                *(Related(schema.at(*ring.references[0].path), "another ring") for ring in others),
+                *(Related(copy.at(*found[0].references[0].path), "the same ring") for copy, found in copies),
+            ),
+            detail="" if not others else "\n".join(_chain(ring, schema.side, most=20) for ring in rings),
+            key=f"{schema.key}: {', '.join(names)}" if copies else schema.key,
+            data={
+                "rings": len(rings),
+                "endless": any(_is_endless(ring) for ring in rings),
+                **({"tools": list(names)} if copies else {}),
+            },
+        )
+
+
+def _contents(schema: ToolSchema, rings: Sequence[Ring]) -> Iterator[str]:
+    """Where the parts of all rings stand and what they hold, so that what is generated from one type is alike."""
+    for ring in rings:
+        for part in ring.parts:
+            yield f"{part}: {compact(follow(schema.root, part))}"
 
 
 def find_rings(references: Sequence[Reference]) -> list[Ring]:
@@ -125,16 +153,23 @@ def _components(edges: Mapping[Path, Sequence[Path]]) -> dict[Path, int]:
     return component
 
 
-def _message(ring: Ring, schema: ToolSchema) -> str:
+def _message(ring: Ring, schema: ToolSchema, tools: int) -> str:
+    where = f" in {tools} tools" if tools > 1 else ""
     if _is_endless(ring):
         fix = "say what the value is" if len(ring.parts) == 1 else "say in one of them what the value is"
-        return say(f"{_listed(ring, schema.side)} only {_each(ring)}", "no reader comes to an end", fix)
-    text = _chain(ring, schema.side)
+        return say(f"{_listed(ring, schema.side)} only {_each(ring)}{where}", "no reader comes to an end", fix)
+    text = f"{_chain(ring, schema.side)}{where}"
     inner = _plain(ring.references[0], schema.root)
     if schema.side == "output":
         cost = "some clients then drop the tool or the whole server"
-        return say(text, cost, f"write {inner} in place of the inner reference, or leave the output schema out")
+        whole = "the output schema" if tools == 1 else "the output schemas"
+        return say(text, cost, f"write {inner} in place of the inner reference, or leave {whole} out")
     cost = "clients that replace references by what they name can't read it"
+    size = sum(len(compact(follow(schema.root, part))) for part in ring.parts)
+    if len(compact(schema.root)) + (_LEVELS - 1) * size > _LARGE:
+        return say(
+            text, cost, f"write {inner} in place of the inner reference and say in its description what it takes"
+        )
     return say(text, cost, f"spell out the levels that are needed and write {inner} in the last")
 
 
