@@ -135,3 +135,30 @@ def test_advice_is_never_cut() -> None:
     schema: Json = {"type": "object", "properties": {"kinds_to_leave_out": {"type": "string", "pattern": pattern}}}
     (found,) = findings(BrokenPattern, [{"name": "save", "inputSchema": schema}])
     assert found.message.endswith("drop the pattern, and check the value in the tool.")
+
+
+def test_a_pattern_that_stands_at_several_places_is_one_finding() -> None:
+    name = {"type": "string", "pattern": "^(?!admin$).+$"}
+    tools: list[Any] = [
+        {"name": "add_guest", "inputSchema": {"type": "object", "properties": {"name": name, "alias": name}}},
+        {"name": "add_host", "inputSchema": {"type": "object", "properties": {"name": name}}},
+        {
+            "name": "add_pet",
+            "inputSchema": {"type": "object", "properties": {"name": {**name, "pattern": "^(?!cat$).+$"}}},
+        },
+    ]
+    first, other = findings(BrokenPattern, tools)
+    assert "of `name` and at 2 more places does not compile" in first.message
+    assert [related.where.tool for related in first.related] == [0, 1]
+    assert "of `name` does not compile" in other.message
+    assert not other.related
+
+
+def test_several_lookaheads_are_several_patterns_that_must_not_match() -> None:
+    def told(pattern: str) -> str:
+        schema: Any = {"type": "object", "properties": {"name": {"type": "string", "pattern": pattern}}}
+        (found,) = findings(BrokenPattern, [{"name": "add_guest", "inputSchema": schema}])
+        return found.message
+
+    assert told(r"^(?!admin$)(?!.*host).+$").endswith('say it as "not": {"anyOf": [{"pattern": ...}, ...]}.')
+    assert told(r"^(?!admin$).+\(\?!$").endswith('say it as "not": {"pattern": ...}.')

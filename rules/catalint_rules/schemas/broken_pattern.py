@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from catalint import Context, Finding, Location, Meta, Severity, Tool, ToolRule
-from catalint.analyses.schemas import SCHEMAS
+from catalint import Catalog, CatalogRule, Context, Finding, Location, Meta, Related, Severity
+from catalint.analyses.schemas import SCHEMAS, ToolSchema
 from catalint.expression import expression
 from catalint.rule import NoOptions
 from catalint_rules.analyses.kinds import Kinds
-from catalint_rules.analyses.patterns import ALL, LINEAR, Engine, Fault, find_faults, mend
+from catalint_rules.analyses.patterns import ALL, LINEAR, WITHOUT, Engine, Fault, find_faults, mend
 from catalint_rules.schemas.wording import LONGEST_MESSAGE, cut, say, subject
 
 _LONGEST_PATTERN = 48
@@ -28,9 +30,11 @@ _FORMATS = frozenset(("email", "uuid", "uri", "date", "time", "date-time", "dura
 _ESCAPED_TWICE = expression(r"(?<!\\)(?:\\\\)([dws])(?=[{+*?]|\$?$|\)$)")
 # `/^...$/i`, the notation of a programming language: in a pattern the slashes are signs, and nothing stands before `^`.
 _DELIMITED = expression(r"/(?P<inside>\^.*|.*(?<!\\)\$)/(?P<flags>[dgimsuvy]*)", re.DOTALL)
+# Several negative lookaheads, of which each keeps out something of its own.
+_NEGATIVE = expression(r"(?<!\\)\(\?!")
 
 
-class BrokenPattern(ToolRule[NoOptions]):
+class BrokenPattern(CatalogRule[NoOptions]):
     """A regular expression that some engine can't compile, or that can never match what was meant."""
 
     meta = Meta(
@@ -49,26 +53,21 @@ class BrokenPattern(ToolRule[NoOptions]):
         ),
     )
 
-    def check_tool(self, tool: Tool, ctx: Context) -> Iterator[Finding]:
-        """Yield one finding for each pattern; it is read, never compiled and never matched."""
-        for schema in ctx.get(SCHEMAS)[tool]:
-            kinds = Kinds(schema)
-            for node in schema.nodes:
-                if not isinstance(node.schema, dict):
-                    continue
-                pattern = node.schema.get("pattern")
-                # on what is no text a pattern is dead, which dead-keyword says
-                if isinstance(pattern, str) and "string" in kinds.at(node.path):
-                    where = schema.at(*node.path, "pattern")
-                    described = node.schema.get("format")
-                    known = described if isinstance(described, str) else ""
-                    yield from self._judge(pattern, where, subject(node.path, schema.side), "pattern", known)
-                names = node.schema.get("patternProperties")
-                for name in names if isinstance(names, dict) else ():
-                    where = schema.at(*node.path, "patternProperties", name, part="key")
-                    yield from self._judge(name, where, subject(node.path, schema.side), "property pattern")
+    def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
+        """Yield one finding for each pattern of a catalog; it is read, never compiled and never matched."""
+        spots: defaultdict[tuple[str, str, str], list[tuple[Location, str]]] = defaultdict(list)
+        for tool in catalog.tools:
+            for schema in ctx.get(SCHEMAS)[tool]:
+                for pattern, where, owner, word, described in _patterns(schema):
+                    spots[pattern, word, described].append((where, owner))
+        for (pattern, word, described), places in spots.items():
+            (where, owner), *others = places
+            more = f" and at {len(others)} more place{'s' if len(others) > 1 else ''}" if others else ""
+            related = tuple(Related(other, "the same pattern") for other, _ in others)
+            for found in self._judge(pattern, where, f"{owner}{more}", word, described):
+                yield replace(found, related=related)
 
-    def _judge(self, pattern: str, where: Location, owner: str, word: str, described: str = "") -> Iterator[Finding]:
+    def _judge(self, pattern: str, where: Location, owner: str, word: str, described: str) -> Iterator[Finding]:
         shown = f"the {word} `{cut(pattern, _LONGEST_PATTERN)}` of {owner}"
         found = find_faults(pattern)
         if found:
@@ -99,6 +98,8 @@ class BrokenPattern(ToolRule[NoOptions]):
         text = f"{shown} does not compile in {_listed(engines)}: {what}"
         mended = mend(pattern)
         fixes = list(dict.fromkeys([first.fix, *(fault.fix for fault in others)]))[:2]
+        if len(_NEGATIVE.findall(pattern)) > 1 and fixes == [WITHOUT]:
+            fixes = ['say it as "not": {"anyOf": [{"pattern": ...}, ...]}']
         fix = ", and ".join(fixes)
         if len(fixes) > 1 and len(say(text, "", fix)) >= LONGEST_MESSAGE:
             fix = "drop the pattern, and check the value in the tool"
@@ -113,6 +114,24 @@ class BrokenPattern(ToolRule[NoOptions]):
             ),
             data={"pattern": pattern, "engines": [str(engine) for engine in engines], "at": first.start},
         )
+
+
+def _patterns(schema: ToolSchema) -> Iterator[tuple[str, Location, str, str, str]]:
+    """The patterns of a schema: each with its place, what has it, what it is called, and the format beside it."""
+    kinds = Kinds(schema)
+    for node in schema.nodes:
+        if not isinstance(node.schema, dict):
+            continue
+        pattern = node.schema.get("pattern")
+        # on what is no text a pattern is dead, which dead-keyword says
+        if isinstance(pattern, str) and "string" in kinds.at(node.path):
+            described = node.schema.get("format")
+            known = described if isinstance(described, str) else ""
+            yield pattern, schema.at(*node.path, "pattern"), subject(node.path, schema.side), "pattern", known
+        names = node.schema.get("patternProperties")
+        for name in names if isinstance(names, dict) else ():
+            where = schema.at(*node.path, "patternProperties", name, part="key")
+            yield name, where, subject(node.path, schema.side), "property pattern", ""
 
 
 def _listed(engines: Sequence[Engine]) -> str:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from catalint_rules.analyses.patterns.engines import ALL, LINEAR, Engine, Fault
-from catalint_rules.analyses.patterns.parser import Parser
+from catalint_rules.analyses.patterns.parser import WITHOUT, Parser
 
-__all__ = ["ALL", "LINEAR", "MOST_CHARACTERS", "Engine", "Fault", "find_faults", "mend"]
+__all__ = ["ALL", "LINEAR", "MOST_CHARACTERS", "WITHOUT", "Engine", "Fault", "find_faults", "mend"]
 
 # Longer patterns are not judged. The longest of a public server had some 500 characters.
 MOST_CHARACTERS = 5_000

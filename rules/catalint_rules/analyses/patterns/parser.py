@@ -21,6 +21,8 @@ _MOST_REPEATED = 1_000
 # Python and Rust count in 32 bits.
 _MOST_COUNTED = 2**32 - 1
 
+# What to write in place of a negative lookahead.
+WITHOUT = 'say it as "not": {"pattern": ...}'
 _COUNT = expression(r"\{(?P<low>\d+)(?P<range>,(?P<high>\d*))?\}")
 _COUNT_UP_TO = expression(r"\{,(?P<high>\d+)\}")
 _FLAGS = expression(r"\(\?(?P<on>[A-Za-z]*)(?P<off>-[A-Za-z]*)?(?P<end>[:)])")
@@ -134,9 +136,7 @@ class Parser:
             self._enter("plain", 3)
         elif rest.startswith(("?=", "?!")):
             negative = rest[1] == "!"
-            fix = (
-                'say it as "not": {"pattern": ...}' if negative else 'write each condition as a "pattern" under "allOf"'
-            )
+            fix = WITHOUT if negative else 'write each condition as a "pattern" under "allOf"'
             self._refuse(3, f"a {'negative ' if negative else ''}lookahead `({rest[:2]}`", LINEAR, fix)
             self._enter("ahead", 3)
         elif rest.startswith(("?<=", "?<!")):
