@@ -88,8 +88,8 @@ def is_missed(index: Bm25, tool: Tool, terms: Iterable[str]) -> bool:
 def rank_if_short(index: Bm25, tool: Tool, terms: Iterable[str], last: int, least: int = 0) -> int:
     """The rank that a tool would have if its text were its name, its first sentence and the names of its arguments.
 
-    With fewer than `least` words it has as many more as it lacks, none of them one of `terms`. Of this and the functions
-    below, a rank behind `last` is that of the next place.
+    With fewer than `least` words it has as many more as it lacks, none of them one of `terms`. Of this and the
+    functions below, a rank behind `last` is that of the next place.
     """
     position = index.position[tool]
     document = index.documents[position]
