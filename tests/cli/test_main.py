@@ -173,9 +173,15 @@ def test_a_working_directory_that_is_gone(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are otherwise there")
 def test_interrupt(tmp_path: Path) -> None:
     """Ctrl-C while standard input is read."""
-    run = subprocess.Popen(
-        [*PYTHON, "check", "-"], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    # as a terminal starts it, also where the tests run in the background of a script, which ignores the signal
+    code = (
+        "import signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from catalint.cli import main\n"
+        "main()\n"
     )
+    command = [sys.executable, "-c", code, "check", "-"]
+    run = subprocess.Popen(command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert run.stdin is not None
     # it waits for input once all is imported; a signal before that would end the interpreter's own start
     deadline = time.monotonic() + 20

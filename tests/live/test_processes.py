@@ -98,8 +98,9 @@ def test_nothing_stays_open(listed: Callable[..., Listed], start: Callable[..., 
     listed(start("noisy"))
     listed(start("stubborn", str(tmp_path / "number")))
     gc.collect()  # what was left open warns, and warnings are errors
-    assert threading.active_count() == threads
-    assert psutil.Process().num_fds() == files
+    # a thread of the first listing may have been on its way out
+    assert threading.active_count() <= threads
+    assert psutil.Process().num_fds() <= files
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,9 @@ def test_interruption_ends_all_trees(numbers: list[signal.Signals], code: int, o
     """Two stubborn servers end, however often the program that started them is told to end."""
     text = (
         "import signal, sys\n"
-        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # whoever runs the tests may have started them to ignore it
+        # whoever runs the tests may have started them to ignore these: with nohup, or in the background of a script
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from catalint.live import Command, Limits, Server, list_servers\n"
         f"server = {str(SERVERS / 'plain_stdio.py')!r}\n"
         "def command(*arguments): return Command((sys.executable, server, *arguments))\n"
