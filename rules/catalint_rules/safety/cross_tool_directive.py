@@ -14,9 +14,11 @@ from catalint_rules.safety.signs import signs
 _GAP = r"(?:\\n|\W){1,8}"
 _ON = rf"{_GAP}(?:\w{{1,14}}{_GAP}){{0,2}}"
 _AFTER_NOT = (
-    rf"{_GAP}(?:(?:ever|also|(?:allowed|permitted|try|attempt) to){_GAP})?"
+    rf"{_GAP}(?:"
+    r"(?:ever|also|explicitly|directly|automatically|proactively|immediately|independently|under any circumstances"
+    rf"|(?:allowed|permitted|try|attempt) to){_GAP})?"
     r"(?:use|call|invok|run|try|attempt|execut|consult|fall back|make|search|browse|google|rely|trust|depend|assume"
-    r"|answer|respon|reply|solve|address|handle)"
+    r"|answer|respon|reply|solve|address|handle|suggest|recommend|propose)"
 )
 _CALL = r"(?:use|call|invoke|run|execut|consult)"
 _TURN = r"(?:conversation|chat|session|response|reply|answer|turn|user message|user request|prompt|interaction)"
@@ -51,6 +53,8 @@ _SAYS = {
     "first": "wants to be called first, whatever the task",
     "every": "wants to be called at every turn",
     "forbids": "forbids the use of other tools",
+    "stops": "forbids other tools once it was called",
+    "rivals": "forbids what other products offer",
     "answers": "forbids a model to answer by itself",
     "knows": "tells a model not to trust what it knows",
     "prerequisite": "demands another call that yields nothing for this one",
@@ -64,6 +68,8 @@ _COSTS = {
     "first": ("costs a call in every task", _TASKS),
     "every": ("costs a call at every turn", _TASKS),
     "forbids": ("keeps a model from tools that may fit better", "say when this tool fits"),
+    "stops": ("ends a task that needs them", "say what the user has to choose before it goes on, if anything"),
+    "rivals": ("steers users by order and not by reason", "say what this one is for"),
     "answers": ("costs a call where none may be needed", "say which questions need this tool"),
     "knows": ("costs a call where none may be needed", "say which questions need this tool"),
     "prerequisite": ("costs a call each time", "leave it out, or say what it yields for this tool"),

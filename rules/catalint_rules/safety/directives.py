@@ -17,7 +17,8 @@ from catalint_rules.safety.signs import Sign
 _NOT = expression(
     r"\b(?:do not|don't|dont|must not|mustn't|should not|shouldn't|shall not|are not to"
     r"|(?:(?:must|should|are to) )?never|you are not (?:allowed|permitted) to)"
-    r"(?: ever| also| explicitly| directly| under any circumstances)? "
+    r"(?: (?:ever|also|explicitly|directly|automatically|proactively|immediately|independently"
+    r"|under any circumstances))? "
 )
 _HAD = r"ids?|names?|agents?|groups?|lists?|tables?|accounts?|data|profiles?|records?|types?|roles?|inputs?|objects?"
 # Whom a model works for. `user's` and `user id` are about something that a user has.

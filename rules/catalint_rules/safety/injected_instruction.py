@@ -33,6 +33,8 @@ _SIGNS = signs(
     r"conversation",
     r"chat (?:history|log|transcript|so far)",
     rf"user(?:['’]s|s['’]?)? (?:own )?{_EXACT}\b",
+    r"(?:original|exact|full|entire|complete|raw)_?user_?[mpriw]",
+    r"user_?(?:original|exact|full|entire|verbatim|raw)_?[mpriw]",
     r"the user (?:said|wrote|typed|asked)",
     r"your (?:\w+ )?(?:system|initial) ",
     r"/\.(?:ssh|aws|cursor|netrc|gnupg|kube)\b",

@@ -84,6 +84,23 @@ _USERS_WORDS = expression(
     rf"|{_EXACT} {_MESSAGE} (?:of|from|by) the user|user's? {_MESSAGE} {_AS_TYPED}|user's? verbatim {_MESSAGE}"
     r"|(?:everything|all|exactly what|word for word what) the user (?:said|wrote|typed|asked))\b"
 )
+# The same as the name of a parameter, which a text may demand though no schema has it.
+_MESSAGE_NAME = expression(
+    r"\b(?:original|exact|full|entire|complete|verbatim|raw)_?user_?(?:messages?|prompts?|requests?|words|input)\b"
+    r"|\buser_?(?:original|exact|full|entire|verbatim|raw)_?(?:messages?|prompts?|requests?|words|input)\b"
+)
+_DEMANDED = expression(
+    r"\b(?:must|required|mandatory|always|reject\w*|refuse\w*|include|pass|provide|fill|send|supply)\b"
+)
+# Words that answer what the tool asked: what the user said to a preview is the consent that a call needs.
+_ANSWER = expression(
+    r"\b(?:after|once|when) (?:they|the (?:end )?user|he|she) (?:have |has )?(?:been shown|shown|reviewed|seen|read"
+    r"|confirmed|approved|answered|agreed|consented|replied)\b"
+    r"|\b(?:reply|response|answer|consent|agreement|approval|confirmation|yes) to (?:the|this|that|a|your|our|its)"
+    r" [^.!?]{0,40}?(?:question|prompt\w*|preview|confirmation|terms|warning|summary|request for)"
+    r"|\b(?:confirming|consenting|agreeing|approving|as (?:consent|confirmation|approval)|consent(?:ed|s)? to)\b"
+    r"|\b(?:typically|usually|e\.g\.,?|such as|like|for example,?) ['\"]?(?:yes|no|ok|okay|confirm|i agree|go ahead)\b"
+)
 _OWN_PROMPT = expression(
     r"\byour (?:own |full |entire |complete |whole )?(?:system (?:prompt|message|instructions)|initial instructions)\b"
 )
@@ -203,9 +220,14 @@ def _demands_for_the_message(passage: Passage) -> Iterator[Directive]:
     own = parameter_words(passage)
     if "user" not in text or (own and own <= _MAIN_WORDS):
         return
+    for match in _MESSAGE_NAME.finditer(text):
+        first, last = passage.sentence(*match.span())
+        if _DEMANDED.search(text, first, last):
+            verbs = [*_ORDER_TO_HAND_OVER.finditer(text, max(first, match.start() - _NEAR), match.start())]
+            yield Directive("message", verbs[-1].start() if verbs else match.start(), match.end())
     for match in _USERS_WORDS.finditer(text):
         first, last = passage.sentence(*match.span())
-        if _AS_MAIN.search(text[match.end() : last]):
+        if _AS_MAIN.search(text[match.end() : last]) or _ANSWER.search(text, first, last):
             continue
         order = _last_order(_ORDER_TO_HAND_OVER, max(first, match.start() - _NEAR), match.start(), passage)
         if order is not None:

@@ -51,6 +51,11 @@ _ALONE = (
 _BUILT_IN = r"(?:built-?in|native|default|fallback|generic|host)"
 # What follows "call this first" where it has a reason.
 _NO_REASON = r"(?! (?:to|when|if|for|before|on|with|in|whenever|unless|whose|so)\b)"
+_PRODUCTS = r"(?:platform|provider|vendor|product)s?"
+_OUTSIDE = (
+    r"(?:external|third-party|competing|outside|rival) (?:[\w-]+ )?"
+    rf"(?:{_PRODUCTS}|hosting|(?:service|solution|host)s?)"
+)
 # What "do not" and its like go on with.
 _FORBIDDEN = patterns(
     (
@@ -62,12 +67,17 @@ _FORBIDDEN = patterns(
         rf"(?:{_CALL}|fall back (?:to|on)|rely on)(?: the| your| any| a)? ?{_BUILT_IN}(?: [\w-]+){{0,5}}? tools\b",
     ),
     (
+        "rivals",
+        rf"(?:use|suggest|recommend|propose)\b[^.!?;]{{0,120}}?\b(?:any )?other (?:{_PRODUCTS}|{_OUTSIDE})\b",
+    ),
+    (
         "web",
         r"(?:search|browse|google|use|consult|rely on)(?: the)? (?:web|internet|web ?search(?:es)?|search engines?)\b",
     ),
     ("answers", rf"(?:(?:try|attempt) to )?(?:answer|respond|reply|solve|address|handle)\b[^.!?;]{{0,60}}?\b{_ALONE}"),
     ("knows", rf"(?:(?:rely on|use|trust|depend on|answer from) (?:your|its) {_OWN}{_KNOWLEDGE}|assume knowledge)\b"),
 )
+_AFTERWARDS = expression(r" ?(?:after|afterwards|once|following)\b")
 _NO_OTHER = expression(
     rf"\b(?:use|call) no other {_TOOLS}\b|\bno other {_TOOLS} (?:may|must|should|can) be {_CALLED}\b"
 )
@@ -148,7 +158,9 @@ def _prohibitions(document: Document, passage: Passage) -> Iterator[Directive]:
                 failed = _FAILED.search(text[max(0, start - _NEAR) : start])
                 if not (searches or (kind == "forbids" and (failed or _MEANWHILE.search(after)))):
                     severity = Severity.NOTE if kind == "knows" else None
-                    yield Directive("forbids" if kind == "web" else kind, start, match.end(), severity)
+                    stops = kind == "forbids" and _AFTERWARDS.match(after)
+                    said = "stops" if stops else "forbids" if kind == "web" else kind
+                    yield Directive(said, start, match.end(), severity)
                 break
 
 
