@@ -163,3 +163,31 @@ def test_a_state_that_is_set_is_not_read(values: tuple[str, ...]) -> None:
 def test_reading_beside_marking_is_still_reading() -> None:
     (found,) = findings(MixedSafetyModes, [mixed("manage_letters", ("list", "mark_read", "delete"))])
     assert found.data["reads"] == ["list"]
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("manage_box_permissions", ("grant", "revoke", "view")),
+        ("manage_access_keys", ("revoke", "list")),
+        ("update_webhooks", ("get-hooks", "delete-hook")),
+    ],
+)
+def test_who_manages_permissions_does_what_the_values_say(name: str, values: tuple[str, ...]) -> None:
+    (found,) = findings(MixedSafetyModes, [mixed(name, values)])
+    assert found.data["reads"]
+    assert found.data["destroys"]
+
+
+@pytest.mark.parametrize(
+    ("name", "values"), [("list_box_permissions", ("view", "revoke")), ("log_access", ("read", "delete"))]
+)
+def test_deeds_of_others_are_no_jobs(name: str, values: tuple[str, ...]) -> None:
+    assert findings(MixedSafetyModes, [mixed(name, values)]) == []
+
+
+def test_a_long_message_ends_with_a_whole_advice() -> None:
+    values = ("get-every-signature-of-a-box", "delete-every-signature-of-a-box")
+    (found,) = findings(MixedSafetyModes, [mixed("archive_box_signature_service", values)])
+    assert "…" not in found.message
+    assert found.message.endswith("marked `readOnlyHint`")

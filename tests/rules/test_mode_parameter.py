@@ -428,7 +428,7 @@ LOOK_ALIKES = {
     "one-parameter-each-of-few-jobs": tool(
         "operate_element",
         {
-            "action": text("a", enum=["select", "set_color", "set_opacity", "delete", "hide", "isolate"]),
+            "action": text("a", enum=["select", "set_color", "set_opacity", "lift", "hide", "isolate"]),
             "color": text("For set_color action."),
             "opacity": text("For set_opacity action."),
         },
@@ -712,9 +712,87 @@ def test_parameters_that_are_told_are_not_counted_as_all() -> None:
 
 
 def test_one_parameter_for_one_of_many_jobs_is_a_special_case() -> None:
-    values = ["mark_read", "mark_unread", "flag", "unflag", "move", "delete"]
-    mail = {"action": text("Job.", enum=values), "folder": text("Needed when action is 'move'."), "ids": text("Ids.")}
-    assert findings(ModeParameter, [tool("bulk_action", mail, ("action", "ids"))]) == []
+    def mail(*more: str, about: str = "Needed when action is 'move'.") -> dict[str, Any]:
+        values = ["mark_read", "mark_unread", "flag", "unflag", "move", *more]
+        fields = {"action": text("Job.", enum=values), "folder": text(about), "ids": text("Ids.")}
+        return tool("bulk_action", fields, ("action", "ids"))
+
+    assert findings(ModeParameter, [mail()]) == []
+    # what takes away for good stands beside what can be undone, so that no hint fits both
+    found = only(mail("delete"))
+    assert found.severity is Severity.NOTE
+    assert "move needs `folder`, but by the schema a call without is valid" in found.message
+    assert findings(ModeParameter, [mail("delete", about="Folder to move to.")]) == []
+
+
+def test_jobs_that_differ_in_safety_are_worth_a_note() -> None:
+    def rows(*values: str) -> dict[str, Any]:
+        fields = {"operation": text("Job.", enum=list(values)), "rows": text("Rows."), "key": text("Key for upsert.")}
+        return tool("sheet_rows", fields, ("operation", "rows"))
+
+    assert "`key` is for upsert only" in only(rows("insert", "update", "delete", "upsert")).message
+    assert findings(ModeParameter, [rows("insert", "update", "upsert")]) == []
+
+    def rollout(*values: str) -> dict[str, Any]:
+        fields = {
+            "verb": text("Job.", enum=["pause", "restart", "resume", "undo", *values]),
+            "to": text("Take to go back to (for undo)."),
+            "since": text("First take (for resume)."),
+            "orchestra": text("Orchestra."),
+        }
+        return tool("rehearsal", fields, ("verb", "orchestra"))
+
+    assert only(rollout("status", "history")).severity is Severity.NOTE
+    assert findings(ModeParameter, [rollout("start", "stop")]) == []
+
+
+def test_one_job_with_many_parameters_of_its_own_is_worth_a_note() -> None:
+    def stand(*own: str) -> dict[str, Any]:
+        fields = {name: text(f"The {name} (for strum operation).") for name in own}
+        return tool("stand", {"operation": text("o", enum=["furl", "strum", "unfurl", "flit"]), **fields})
+
+    assert only(stand("grip", "tempo", "strings")).severity is Severity.NOTE
+    assert findings(ModeParameter, [stand("grip")]) == []
+
+
+def test_needed_for_one_job_though_optional_for_another() -> None:
+    def letter(about: str) -> list[Finding]:
+        fields = {"action": text("What to do.", enum=["preview", "draft", "send"]), "to": text(about)}
+        return findings(ModeParameter, [tool("apply_letter", fields, ("action",))])
+
+    (found,) = letter("Who gets it (required for send, optional for draft).")
+    assert "send needs `to`" in found.message
+    assert letter("Who gets it (optional for send and draft).") == []
+    assert letter("Who gets it (required for send unless the letter names them).") == []
+
+
+CALLS = "Notes on a concert. create(text=title,target=hall) note(text=what to keep) verdict(target=note id) show list"
+
+
+def test_values_and_what_they_take_stand_as_calls_in_the_text() -> None:
+    def notes(about: str) -> dict[str, Any]:
+        fields = {"action": text(), "concert": text(), "text": text(), "target": text()}
+        return tool("concert_notes", fields, ("action",)) | {"description": about}
+
+    found = only(notes(CALLS))
+    assert "create needs `text` and `target`, but by the schema a call without is valid" in found.message
+    assert found.data["values"] == ["create", "note", "verdict", "show", "list"]
+    assert found.data["tied"] == {"text": ["create", "note"], "target": ["create", "verdict"]}
+    # other names than the parameters', or one call only
+    assert findings(ModeParameter, [notes(CALLS.replace("text=", "words="))]) == []
+    assert findings(ModeParameter, [notes("Notes on a concert, as create(text=title) does.")]) == []
+
+
+def test_a_mode_below_one_branch_of_a_choice_is_seen() -> None:
+    def branch(name: str, properties: dict[str, Any]) -> dict[str, Any]:
+        params = {"type": "object", "properties": properties, "required": [*properties][:1]}
+        return {"type": "object", "properties": {"operation": {"const": name}, "params": params}}
+
+    change = {"action": text("Job.", enum=["open", "close"]), "key": text("Key, required for open."), "seat": text("s")}
+    choice = {"anyOf": [branch("rename-hall", {"name": text("Name.")}), branch("manage-doors", change)]}
+    found = only(tool("hall", {"choice": choice}, ("choice",)))
+    assert found.where.path[2:5] == ("choice", "anyOf", 1)
+    assert found.data["parameter"] == "choice.params.action"
 
 
 def branches(*, apart: bool) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from catalint import Json, Path, Tool
 from catalint.explanations import describe, docstring, explain, target
 from catalint.schema import allowed_types, types_of
 from catalint.words import singular, split_identifier
-from catalint_rules.analyses.enumerations import MOST_VALUES, values_behind, values_in_text
+from catalint_rules.analyses.enumerations import MOST_VALUES, values_behind, values_in_calls, values_in_text
 from catalint_rules.analyses.lexicon import Lexicon
 
 _DEEPEST = 3
@@ -31,7 +31,8 @@ class Container:
     """An object schema of a tool. `names` are the properties that lead to it, `path` leads from the tool to its schema.
 
     `properties` are its own and those of its branches, the first of a name; `places` says where each stands, counted
-    from `path`. `branches` are the choices among whose alternatives a caller picks one.
+    from `path`, and `twins` are those of the same name in further branches, with their places. `branches` are the
+    choices among whose alternatives a caller picks one.
     """
 
     tool: Tool
@@ -41,6 +42,7 @@ class Container:
     properties: Mapping[str, Json]
     places: Mapping[str, Path]
     required: frozenset[str]
+    twins: Mapping[str, Sequence[tuple[Json, Path]]] = field(default_factory=dict)
     branches: tuple[Mapping[str, Json], ...] = ()
     conditions: tuple[Mapping[str, Json], ...] = ()
     _texts: dict[str, str] = field(default_factory=dict, repr=False)
@@ -83,9 +85,11 @@ def containers(tool: Tool) -> Iterator[Container]:
             yield container
         if len(names) < _DEEPEST:
             for name, value in container.properties.items():
-                inner = _object(value, root)
-                if inner is not None:
-                    pending.append(((*names, name), (*path, *container.places[name]), inner))
+                places = [(value, container.places[name]), *container.twins.get(name, ())]
+                for twin, place in places:
+                    inner = _object(twin, root)
+                    if inner is not None:
+                        pending.append(((*names, name), (*path, *place), inner))
 
 
 def listed_values(container: Container, name: str, *, in_prose: bool) -> tuple[str, ...]:
@@ -96,8 +100,19 @@ def listed_values(container: Container, name: str, *, in_prose: bool) -> tuple[s
         return values if len(values) <= MOST_VALUES else ()
     if types_of(schema) - {"string", "null"}:
         return ()
+    calls = called_values(container, name)
+    if calls:
+        return tuple(calls)
     values = values_in_text(container.explain(name)) or values_behind(container.about(), name)
     return () if set(values) & set(container.properties) else values
+
+
+def called_values(container: Container, name: str) -> Mapping[str, frozenset[str]]:
+    """The values that a text on a property or on the whole writes as calls, with the properties that each takes."""
+    others = container.properties.keys() - {name}
+    text = f"{container.explain(name)}\n\n{container.about()}"
+    found = values_in_calls(text, others)
+    return {} if found.keys() & container.properties.keys() else found
 
 
 def discriminators(container: Container) -> Mapping[str, tuple[str, ...]]:
@@ -185,6 +200,7 @@ def _container(tool: Tool, names: tuple[str, ...], path: Path, schema: Json) -> 
         return None
     properties: dict[str, Json] = dict(_properties(schema))
     places: dict[str, Path] = {name: ("properties", name) for name in properties}
+    twins: defaultdict[str, list[tuple[Json, Path]]] = defaultdict(list)
     branches: list[Mapping[str, Json]] = []
     for keyword in _BRANCHES:
         options = schema.get(keyword)
@@ -193,8 +209,11 @@ def _container(tool: Tool, names: tuple[str, ...], path: Path, schema: Json) -> 
             if isinstance(branch, dict) and 0 < len(_properties(branch)) <= _MOST_PROPERTIES:
                 branches.append(branch)
                 for name, value in _properties(branch).items():
+                    place: Path = (keyword, index, "properties", name)
                     if name not in properties:
-                        properties[name], places[name] = value, (keyword, index, "properties", name)
+                        properties[name], places[name] = value, place
+                    elif value != properties[name]:
+                        twins[name].append((value, place))
     if not properties:
         return None
     shared = frozenset(_strings(schema.get("required")))
@@ -210,6 +229,7 @@ def _container(tool: Tool, names: tuple[str, ...], path: Path, schema: Json) -> 
         properties,
         places,
         shared,
+        twins,
         tuple(branches) if len(branches) <= MOST_VALUES else (),
         tuple(condition for condition in conditions if isinstance(condition, dict) and "if" in condition),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 
 from catalint.expression import expression
 
@@ -29,6 +30,30 @@ _BULLET = expression(
     r"(?:\([^()\n]{0,80}\))?[ \t]{0,4}(?::|[-–—]{1,2}[ \t]|=)",
     re.MULTILINE,
 )
+# "create(text=title, target=files) record(text=note) show list": each value with what it takes, written as a call.
+_CALL = expression(rf"(?<![\w.`])(?P<value>{_VALUE})\((?P<list>\w{{1,40}}=[^()\n]{{1,120}})\)")
+_GIVEN = expression(r"(?:^|,)\s{0,2}(\w{1,40})=")
+_PLAIN = expression(rf"[ ,|]{{0,3}}(?P<list>{_VALUE}(?:[ ,|]{{1,3}}{_VALUE}){{0,9}})\s{{0,2}}(?=[.;\n]|$)")
+_FEWEST_CALLS = 2
+
+
+def values_in_calls(text: str, names: Collection[str]) -> Mapping[str, frozenset[str]]:
+    """The values that a text writes as calls with the parameters that each takes, which are among `names`.
+
+    Words in a row behind the last call are values that take none. Empty where not two calls or more say so.
+    """
+    calls = [
+        (match, frozenset(_GIVEN.findall(match.group("list"))))
+        for match in _CALL.finditer(text, 0, 4000)
+        if set(_GIVEN.findall(match.group("list"))) <= set(names)
+    ]
+    found = {match.group("value"): given for match, given in calls}
+    if len(found) < _FEWEST_CALLS:
+        return {}
+    rest = _PLAIN.match(text, calls[-1][0].end())
+    for value in re.findall(_VALUE, rest.group("list")) if rest else ():
+        found.setdefault(value, frozenset())
+    return found
 
 
 def values_in_text(text: str) -> tuple[str, ...]:

@@ -17,7 +17,15 @@ from catalint.expression import expression
 from catalint.words import singular, split_identifier, split_prose, stem
 from catalint_rules import words
 from catalint_rules.analyses.affinity import KINDS, named_after, named_by_verb
-from catalint_rules.analyses.choices import Container, branch_ties, containers, discriminators, flags, listed_values
+from catalint_rules.analyses.choices import (
+    Container,
+    branch_ties,
+    called_values,
+    containers,
+    discriminators,
+    flags,
+    listed_values,
+)
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.mentions import vocabulary
 from catalint_rules.analyses.ties import tied_values, told_values
@@ -261,6 +269,10 @@ def _ties(
 
     for other, tied in branch_ties(container, name).items():
         add(other, tied, "schema")
+    calls = called_values(container, name) if asks else {}
+    for other in others if calls.keys() == set(values) else ():
+        takes = frozenset(value for value, given in calls.items() if other in given)
+        add(other, takes, "tool", " ".join(f"{value}({other}=…)" for value in values if value in takes))
     known = vocabulary(name, values)
     for other in others:
         tied, quote = tied_values(container.explain(other), known)

@@ -25,6 +25,8 @@ _ABOUT_DEEDS = frozenset(
 _READS = frozenset("get list read search find query fetch show view describe".split())
 # Actions of a tool's own name that are its job, so that verbs among its values are something else.
 _JOBS = frozenset("check count create describe find get grant list search set update validate verify".split())
+# Verbs of a tool that does whatever its mode says.
+_MANAGES = frozenset("administer control handle manage".split())
 
 
 def _compute(ctx: Context) -> Mapping[Tool, Mode]:
@@ -53,7 +55,10 @@ def about_deeds(mode: Mode, name: Name) -> bool:
     Only texts on the parameters tell that from what the tool itself does.
     """
     own = name.action not in _JOBS and _ABOUT_DEEDS.isdisjoint(split_identifier(mode.tool.name))
-    return not own and not mode.stated
+    # who manages permissions does so by any of the values, and a value with a thing of its own is a job
+    manages = name.verb in _MANAGES
+    named = all(len(split_identifier(value)) > 1 for value in mode.values)
+    return not (own or manages or named) and not mode.stated
 
 
 class MixedSafetyModes(ToolRule[NoOptions]):
@@ -153,14 +158,15 @@ def _message(mode: Mode, reads: Sequence[str], destroys: Sequence[str], names: S
         action = f"give {reads[0]} a tool of its own{apart}, marked `readOnlyHint`"
     else:
         action = "give reading a tool of its own, marked `readOnlyHint`"
-    return fit(
-        *(
-            f"`{mode.name}` offers {listing(reads, most)}, which only {'reads' if one else 'read'}, beside "
-            f"{listing(destroys, most)}{_cost(mode, reads[0], destroys[0])}"
-            for most in (5, 4, 3, 2)
-        ),
-        action=action,
-    )
+    heads = [
+        f"`{mode.name}` offers {listing(reads, most)}, which only {'reads' if one else 'read'}, beside "
+        f"{listing(destroys, most)}"
+        for most in (5, 4, 3, 2)
+    ]
+    cost = _cost(mode, reads[0], destroys[0])
+    # where the whole has no room, the fact about the hints does without what it means for a client
+    short = cost.partition(", so a client")[0].partition(": a client")[0]
+    return fit(*(f"{head}{cost}" for head in heads), f"{heads[-1]}{short}", heads[-1], action=action)
 
 
 def _cost(mode: Mode, read: str, destroy: str) -> str:

@@ -22,6 +22,8 @@ _NEEDED = expression(
     re.IGNORECASE,
 )
 _SPARED = expression(r"\b(?:not|n't|option\w*|unless|if not)\b", re.IGNORECASE)
+# "required for send, optional for draft": what is said of the second takes nothing from the first.
+_SPARED_FOR = expression(r"\boptional (?:for|with|when|if|in|on) [^,;.()]{1,60}", re.IGNORECASE)
 
 
 class Account(NamedTuple):
@@ -66,13 +68,17 @@ def in_branches(account: Account) -> bool:
 
 def is_needed(tie: Tie, value: str = "") -> bool:
     """Whether a text says that a mode, or the one with this value, can't do without a parameter."""
-    if _SPARED.search(tie.quote):
+    said = _SPARED_FOR.sub("", tie.quote)
+    if _SPARED.search(said):
         return False
     if tie.source == "tool":
+        # a call that shows it: "create(title=...)"
+        if any(f"{each}({tie.parameter}=" in said for each in ((value,) if value else tie.values)):
+            return True
         # the part of a text that is about the first of the values: "create: needs title"
         need = rf"\b(?:needs?|requires?)\b[^.;:()]{{0,60}}\b{re.escape(tie.parameter)}\b"
-        return value in ("", tie.values[0]) and bool(re.search(need, tie.quote))
-    return tie.source == "text" and value.lower() in tie.quote.lower() and bool(_NEEDED.search(tie.quote))
+        return value in ("", tie.values[0]) and bool(re.search(need, said))
+    return tie.source == "text" and value.lower() in said.lower() and bool(_NEEDED.search(said))
 
 
 def flagged(mode: Mode, account: Account, names: Sequence[str]) -> str:

@@ -254,16 +254,24 @@ def _is_worth_a_note(mode: Mode, account: Account) -> bool:
     """
     if all(_is_object(mode, tie) for tie in account.told):
         return False  # as well apart as the parameters of one tool can be
-    if len(account.told) == 1 and len(mode.values) > _CASES:
+    needed = any(map(is_needed, account.told))
+    apart = mode.jobs and _differ_in_safety(mode)
+    if len(account.told) == 1 and len(mode.values) > _CASES and not (needed and apart):
         return False  # jobs of one kind, of which one takes something more
     alone = [tie for tie in account.told if len(tie.values) == 1]
     spoken = len({value for tie in account.told for value in tie.values}) / len(mode.values)
-    if not any(map(is_needed, account.told)):
-        own = max(Counter(tie.values for tie in alone).values(), default=0)
-        if len(alone) < _FEW or (own < _FEW and spoken < _EXPLAINED):
-            return False
+    own = max(Counter(tie.values for tie in alone).values(), default=0)
+    destroys = apart and bool(mode.having("destroy")) and bool(mode.stated)
+    if not needed and not destroys and (len(alone) < _FEW or (own < _FEW and spoken < _EXPLAINED and not apart)):
+        return False
     share = min(len(account.told) / (len(mode.ties) + len(mode.loose)), spoken)
-    return mode.jobs or share >= _EXPLAINED
+    return mode.jobs or share >= _EXPLAINED or (mode.asks and own >= _SEVERAL)
+
+
+def _differ_in_safety(mode: Mode) -> bool:
+    """Whether some jobs only read or take something away and others do not, so that no hint of safety fits them all."""
+    effects = {effect for effect in mode.effects.values() if effect}
+    return len(effects) > 1 and not effects.isdisjoint(("read", "destroy"))
 
 
 def _examples(mode: Mode, ctx: Context) -> list[str]:
