@@ -138,3 +138,51 @@ def test_many_tools_stay_on_the_line() -> None:
     (finding,) = findings(NamespaceGap, tools(" ".join(names)))
     assert len(finding.message) <= 240
     assert len(finding.related) == 8
+
+
+CRM = "crm_list_leads crm_score_lead crm_merge_contacts crm_log_call"
+ERP = "erp_list_orders erp_book_invoice erp_close_month erp_count_stock"
+
+
+@pytest.mark.parametrize(
+    ("names", "odd", "rename"),
+    [
+        (f"{CRM} {ERP}", "get_crm_quota", "crm_get_quota"),
+        (f"{CRM} {ERP}", "get-erp-invoice-lines", "erp_get-invoice-lines"),
+        (
+            "crmListLeads crmScoreLead crmMergeContacts crmLogCall erpListOrders erpBookInvoice erpCloseMonth erpCountStock",
+            "getCrmQuota",
+            "crmGetQuota",
+        ),
+    ],
+)
+def test_a_verb_before_the_prefix(names: str, odd: str, rename: str) -> None:
+    (finding,) = findings(NamespaceGap, tools(f"{names} {odd}"))
+    assert finding.data["tools"] == [odd]
+    assert finding.data["renames"] == [rename]
+    assert f"8 of 9 tools start with a word for their service, `{odd}` has a verb before its own" in finding.message
+
+
+def test_many_verbs_before_prefixes_are_one_finding() -> None:
+    verbs = "add ban cut dig end fix get hug".split()
+    rows = [f"{prefix}_{verb}_thing{n}" for prefix in ("crm", "erp") for n in range(4) for verb in verbs]
+    odd = [f"get_{prefix}_{noun}" for prefix in ("crm", "erp") for noun in ("quota", "owner", "stage")]
+    (finding,) = findings(NamespaceGap, tools(" ".join(rows + odd)))
+    assert finding.data["tools"] == odd
+    assert len(finding.related) == 5
+    assert "`crm_*` and `erp_*`" in finding.message
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        f"{CRM} get_crm_quota",  # one prefix only: the word is in the name
+        f"{CRM} {ERP} get_crm_quota get_crm_owner",  # too many of one service for a slip
+        f"{CRM} {ERP} list_pages get_page sort_pages get_crm_quota",  # too few have a prefix
+        "lead_create lead_delete lead_get lead_list order_create order_delete order_get order_list get_lead_owner",
+        f"{CRM} {ERP} get_crm",  # nothing behind the prefix
+        f"{CRM} {ERP} erp_export_crm_leads",
+    ],
+)
+def test_no_late_prefix(names: str) -> None:
+    assert findings(NamespaceGap, tools(names)) == []

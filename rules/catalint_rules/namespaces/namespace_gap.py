@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from catalint.expression import expression
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.names import split_name
+from catalint_rules.namespaces.renaming import front, prepend, renames, replace, written
 from catalint_rules.wording import fit, listing, names, quote
 
 # A first word that this many tools share is a namespace or a resource of its own, not a slip.
@@ -20,7 +20,8 @@ _FAMILY = 3
 # object behind it: `github_merge_pull`, not `user_create`.
 _WITH_VERB = 0.5
 _SHORTEST_TYPO = 5
-_SEPARATOR = expression(r"[_.\-/:]+")
+# Fewest prefixes of a catalog that are a plan, and words of a name of which two are a verb and a prefix.
+_SEVERAL = 2
 _WORD = expression(r"\w+")
 
 
@@ -64,7 +65,7 @@ class NamespaceGap(CatalogRule[Options]):
     options_type = Options
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
-        """Yield a finding for a lacking prefix, one for each service with two prefixes, one for services untold."""
+        """Yield a finding for a lacking prefix, each service with two, prefixes behind verbs, and services untold."""
         lexicon = ctx.get(LEXICON)
         services = words.groups("services", ctx)
         prefixes = _read_prefixes(catalog, lexicon, frozenset(services))
@@ -73,6 +74,7 @@ class NamespaceGap(CatalogRule[Options]):
             misfits.update(tool for word in found[1:] for tool in prefixes.tools[word])
             yield self._report_rivals(found, prefixes)
         yield from self._check_gap(catalog, prefixes, misfits, lexicon, services)
+        yield from self._check_late(prefixes, misfits, lexicon)
         yield from self._check_services(catalog, prefixes, services)
 
     def _check_gap(
@@ -104,8 +106,8 @@ class NamespaceGap(CatalogRule[Options]):
             yield self._report_gap(word, having, lacking, total)
 
     def _report_gap(self, word: str, having: Sequence[Tool], lacking: Sequence[Tool], total: int) -> Finding:
-        prefix = _written(word, having)
-        renamed = [_prepend(prefix, tool.name) for tool in lacking]
+        prefix = written(word, having)
+        renamed = [prepend(prefix, tool.name) for tool in lacking]
         does = "does" if len(lacking) == 1 else "do"
         lackers = [tool.name for tool in lacking]
         start = f"{len(having)} of {total} tools start with `{prefix}`"
@@ -119,17 +121,17 @@ class NamespaceGap(CatalogRule[Options]):
                 f"{start}, {len(lacking)} {does} not: {cost}. Put it in front.",
             ),
             related=tuple(Related(tool.at("name"), f"{quote(tool.name)} lacks the prefix") for tool in lacking[1:]),
-            detail=_renames(lacking, renamed),
+            detail=renames(lacking, renamed),
             key=f"gap {word}",
             data={"prefix": prefix, "tools": [*lackers], "renames": list(renamed)},
         )
 
     def _report_rivals(self, found: Sequence[str], prefixes: _Prefixes) -> Finding:
         main, *others = found
-        prefix = _written(main, prefixes.tools[main])
+        prefix = written(main, prefixes.tools[main])
         odd = sorted((tool for word in others for tool in prefixes.tools[word]), key=lambda tool: tool.index)
-        renamed = [_replace(prefix, word, tool) for word in others for tool in prefixes.tools[word]]
-        marks = listing([f"`{_written(word, prefixes.tools[word])}`" for word in others])
+        renamed = [replace(prefix, word, tool) for word in others for tool in prefixes.tools[word]]
+        marks = listing([f"`{written(word, prefixes.tools[word])}`" for word in others])
         start = (
             f"One service, {len(found)} prefixes: {len(prefixes.tools[main])} tools start with `{prefix}`, "
             f"{len(odd)} with {marks}"
@@ -143,9 +145,58 @@ class NamespaceGap(CatalogRule[Options]):
                 f"{start}; {cost}. Keep `{prefix}`.",
             ),
             related=tuple(Related(tool.at("name"), f"{quote(tool.name)} has another prefix") for tool in odd[1:]),
-            detail=_renames(odd, renamed),
+            detail=renames(odd, renamed),
             key=f"rivals {' '.join(sorted(found))}",
             data={"prefix": prefix, "tools": [tool.name for tool in odd], "renames": list(renamed)},
+        )
+
+    def _check_late(self, prefixes: _Prefixes, misfits: set[Tool], lexicon: Lexicon) -> Iterator[Finding]:
+        """Yield a finding where nearly all names begin with one of several prefixes, and some have a verb before it."""
+        fronts = {
+            word: tools
+            for word, tools in prefixes.tools.items()
+            if len(tools) >= self.options.min_tools and _holds_verbs(tools, prefixes, lexicon)
+        }
+        total = len(prefixes.found)
+        planned = sum(map(len, fronts.values()))
+        if len(fronts) < _SEVERAL or planned < self.options.min_share * total:
+            return
+        late: defaultdict[str, list[Tool]] = defaultdict(list)
+        for tool, found in prefixes.found.items():
+            if len(found) > _SEVERAL and found[0] in lexicon.verbs and found[1] in fronts and tool not in misfits:
+                late[found[1]].append(tool)
+        slips = {
+            word: tools
+            for word, tools in late.items()
+            if len(fronts[word]) >= self.options.min_share * (len(fronts[word]) + len(tools))
+        }
+        if slips:
+            yield self._report_late(slips, fronts, planned, total)
+
+    def _report_late(
+        self, slips: Mapping[str, Sequence[Tool]], fronts: Mapping[str, Sequence[Tool]], planned: int, total: int
+    ) -> Finding:
+        words = sorted(slips, key=lambda word: -len(slips[word]))
+        odd = sorted((tool for tools in slips.values() for tool in tools), key=lambda tool: tool.index)
+        home = {tool: word for word, tools in slips.items() for tool in tools}
+        renamed = [front(written(home[tool], fronts[home[tool]]), home[tool], tool) for tool in odd]
+        lackers = [tool.name for tool in odd]
+        marks = listing([f"`{written(word, fronts[word])}*`" for word in words], 3)
+        has = "has a verb before its" if len(odd) == 1 else "have a verb before their"
+        start = f"{planned} of {total} tools start with a word for their service"
+        cost = f"a search or an allow-list for {marks} misses {'it' if len(odd) == 1 else 'them'}"
+        return self.finding(
+            odd[0].at("name"),
+            fit(
+                f"{start}, {names(lackers, 4)} {has} own: {cost}. Rename to {names(renamed, 3)}.",
+                f"{start}, {names(lackers, 2)} {has} own: {cost}. Rename to {quote(renamed[0])} for instance.",
+                f"{start}, {names(lackers, 1)} {has} own: {cost}. Put it in front.",
+                f"{start}, {len(odd)} {has} own: {cost}. Put it in front.",
+            ),
+            related=tuple(Related(tool.at("name"), f"{quote(tool.name)} has a verb in front") for tool in odd[1:]),
+            detail=renames(odd, renamed),
+            key=f"late {' '.join(sorted(slips))}",
+            data={"prefixes": [*words], "tools": [*lackers], "renames": list(renamed)},
         )
 
     def _check_services(self, catalog: Catalog, prefixes: _Prefixes, services: Mapping[str, str]) -> Iterator[Finding]:
@@ -170,7 +221,7 @@ class NamespaceGap(CatalogRule[Options]):
     def _report_services(self, catalog: Catalog, several: Mapping[str, Sequence[Tool]], total: int) -> Finding:
         parts = sorted(several.items(), key=lambda item: -len(item[1]))
         counts = listing([f"{word} ({len(tools)})" for word, tools in parts], 4)
-        renamed = [_prepend(f"{word}_", tools[0].name) for word, tools in parts]
+        renamed = [prepend(f"{word}_", tools[0].name) for word, tools in parts]
         examples = names([tools[0].name for _, tools in parts])
         start = f"{total} tools speak of {counts}, and these names do not say of which"
         return self.finding(
@@ -226,30 +277,3 @@ def _is_slip(word: str, right: str) -> bool:
     from rapidfuzz.distance import OSA
 
     return OSA.distance(word, right, score_cutoff=1) == 1 and word != right
-
-
-def _written(word: str, tools: Sequence[Tool]) -> str:
-    """A prefix as the names have it, with its separator: `github_`."""
-    count = Counter(_prefix(tool.name, word) for tool in tools)
-    return count.most_common(1)[0][0]
-
-
-def _prefix(name: str, word: str) -> str:
-    start = re.match(r"[^A-Za-z0-9]*", name)
-    end = (start.end() if start else 0) + len(word)
-    separator = _SEPARATOR.match(name, end)
-    return name[: separator.end() if separator else end]
-
-
-def _prepend(prefix: str, name: str) -> str:
-    if _SEPARATOR.search(prefix[-1:]):
-        return prefix + name
-    return prefix + name[:1].upper() + name[1:]
-
-
-def _replace(prefix: str, word: str, tool: Tool) -> str:
-    return _prepend(prefix, tool.name[len(_prefix(tool.name, word)) :])
-
-
-def _renames(tools: Sequence[Tool], renamed: Sequence[str]) -> str:
-    return "\n".join(f"{tool.name} -> {name}" for tool, name in zip(tools, renamed, strict=True))
