@@ -638,6 +638,31 @@ def test_a_suffix_may_stand_for_another_input() -> None:
             ("get_invoice", "Get an invoice.", "invoice_id"),
             "kind",
         ),
+        (
+            ("list_tables", "List the tables of all databases.", "database_id? limit?"),
+            ("get_database_tables", "Get the tables in a database.", "database_id"),
+            "database_id",
+        ),
+        (
+            ("getDocuments", "Get the documents of a workspace.", "projectId? title? orderBy?"),
+            ("getProjectDocuments", "Get documents for one project.", "projectId title? limit?"),
+            "projectId",
+        ),
+        (
+            ("get_movements", "Return movements of the account.", "movement_types? after?"),
+            ("get_movements_by_type", "Return movements of one type.", "movement_type after?"),
+            "movement_types",
+        ),
+        (
+            ("search_vessels", "Find vessels by name or flag.", "query search_type=name|flag|class flag_name?"),
+            ("search_by_flag", "Find vessels under a flag.", "flag_name value"),
+            "search_type",
+        ),
+        (
+            ("place_market_order", "Place a market order.", "symbol amount market=spot|future|swap"),
+            ("place_futures_market_order", "Place an order on futures.", "symbol amount"),
+            "market",
+        ),
     ],
 )
 def test_cover(general: Row, special: Row, parameter: str) -> None:
@@ -648,6 +673,111 @@ def test_cover(general: Row, special: Row, parameter: str) -> None:
         assert finding.data["parameter"] == parameter
         assert f"`{general[0]}`" in finding.message
         assert f"`{special[0]}`" in finding.message
+
+
+def test_each_item_of_a_list_may_be_a_choice() -> None:
+    general = tool("search_content", "Search all content.", "query kinds?")
+    kinds = {"type": "array", "items": {"type": "string", "enum": ["chart", "table", "dashboard"]}}
+    general["inputSchema"]["properties"]["kinds"] = kinds
+    special = tool("search_dashboards", "Search dashboards by name.", "query")
+    (finding,) = findings(NearDuplicateName, [general, special])
+    assert "`search_content` with `kinds: dashboard` reads like `search_dashboards`" in finding.message
+    general["inputSchema"]["properties"]["result_kinds"] = general["inputSchema"]["properties"].pop("kinds")
+    assert findings(NearDuplicateName, [general, special]) == []
+
+
+def test_an_object_for_anything_else_is_no_difference() -> None:
+    general = tool("place_market_order", "Place a market order.", "symbol market=spot|future")
+    special = tool("place_future_market_order", "Place an order on futures.", "symbol params?")
+    special["inputSchema"]["properties"]["params"] = {"type": "object"}
+    assert len(findings(NearDuplicateName, [general, special])) == 1
+    special["inputSchema"]["properties"]["params"] = {"type": "object", "properties": {"leverage": {"type": "number"}}}
+    assert findings(NearDuplicateName, [general, special]) == []
+
+
+def test_filters_by_several_ids_are_one_finding() -> None:
+    rows: list[Row] = [("list_letters", "List the letters of the archive.", "box_id? sender_id? folder_id?")]
+    rows += [(f"list_{noun}_letters", f"List letters of a {noun}.", f"{noun}_id") for noun in ("box", "sender")]
+    (finding,) = findings(NearDuplicateName, tools(rows))
+    assert "`list_letters` with `box_id` and `sender_id` reads like `list_box_letters` and" in finding.message
+    assert len(finding.related) == 2
+
+
+def test_one_habit_of_filtering_is_one_finding() -> None:
+    rows: list[Row] = []
+    for noun in ("letter", "stamp", "parcel", "receipt", "signature"):
+        rows.append((f"list_{noun}s", f"List {noun}s.", "box_id?"))
+        rows.append((f"list_box_{noun}s", f"List the {noun}s in a box.", "box_id"))
+    (finding,) = findings(NearDuplicateName, tools(rows))
+    assert finding.message.startswith("5 tools read like others, such as `list_letters` with `box_id` like")
+
+
+@pytest.mark.parametrize(
+    ("general", "special"),
+    [
+        (("list_tables", "List tables.", "database_id"), ("get_database_tables", "Get tables.", "database_id")),
+        (("list_tables", "List tables.", "schema?"), ("get_database_tables", "Get tables.", "database_id")),
+        (("list_tables", "List tables.", "database_id?"), ("get_database_tables", "Get tables.", "database_id depth?")),
+        (("list_tables", "List tables.", "owner database_id?"), ("get_database_tables", "Get tables.", "database_id")),
+        (("list_tables", "List tables.", "database_id?"), ("get_database_table", "Get a table.", "database_id")),
+        (("delete_tables", "Delete all.", "database_id?"), ("delete_database_tables", "Delete.", "database_id")),
+        (
+            ("list_tables", "List tables; for one database get_database_tables is faster.", "database_id?"),
+            ("get_database_tables", "Get tables.", "database_id"),
+        ),
+    ],
+)
+def test_listings_that_filters_do_not_cover(general: Row, special: Row) -> None:
+    assert findings(NearDuplicateName, tools([general, special])) == []
+
+
+def test_a_search_whose_filters_may_all_be_left_out_is_the_listing() -> None:
+    listing = tool("get_all_jobs", "Get all jobs.")
+    search = tool("query_jobs", "Query jobs.", "name_pattern? depth?")
+    properties = search["inputSchema"]["properties"]
+    # a schema that only forgets to require them says nothing
+    assert findings(NearDuplicateName, [listing, search]) == []
+    properties["name_pattern"] = {"anyOf": [{"type": "string"}, {"type": "null"}]}
+    properties["depth"] = {"type": "integer", "description": "Optional depth of folders."}
+    (finding,) = findings(NearDuplicateName, [listing, search])
+    assert "`query_jobs` without its filters, which may be left out, reads like `get_all_jobs`" in finding.message
+    search["inputSchema"]["required"] = ["depth"]
+    assert findings(NearDuplicateName, [listing, search]) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "found"),
+    [
+        ("kubectl_get", "kubectl_describe", False),
+        ("helm_get_values", "helm_show_values", False),
+        ("harbor_get", "harbor_describe", True),
+        ("kubectl_get_pod", "kubectl_fetch_pod", True),
+    ],
+)
+def test_subcommands_of_one_program_are_told_apart(one: str, other: str, found: bool) -> None:
+    rows: list[Row] = [
+        (one, "Return resources by type and name.", "kind name namespace?"),
+        (other, "Return resources by type, name and namespace.", "kind name namespace?"),
+        ("list_ports", "List ports.", ""),
+    ]
+    assert bool(findings(NearDuplicateName, tools(rows))) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("List berths. Same records as `list_berths`; uses the short endpoint.", True),
+        ("List berths. Same records as `list_berths`, but with owners.", False),
+        ("List berths. Same data as `list_berths` in CSV.", False),
+    ],
+)
+def test_a_tool_that_says_it_returns_the_same_is_a_note(text: str, found: bool) -> None:
+    rows: list[Row] = [("list_berths", "List the berths.", "pier?"), ("list_berths_lite", text, "pier?")]
+    messages = [(finding.severity, finding.message) for finding in findings(NearDuplicateName, tools(rows))]
+    assert bool(messages) is found
+    if found:
+        assert messages[0][0] is Severity.NOTE
+        assert "`list_berths_lite` returns the same as `list_berths` by its own text" in messages[0][1]
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from catalint_rules.analyses.evidence import (
     works_on_more,
 )
 from catalint_rules.analyses.lexicon import Lexicon
-from catalint_rules.analyses.names import Name
+from catalint_rules.analyses.names import Name, split_name
 from catalint_rules.analyses.texts import Text
 
 Reason: TypeAlias = Literal["alike", "alias"]
@@ -51,9 +51,13 @@ _MOST_PARAMETERS = 0.7
 _SOME_PARAMETERS = 0.33
 
 _ALIAS = expression(
-    r"\b(alias|deprecated|superseded|replaced by|renamed|same as|identical to|equivalent to|obsolete)\b", re.IGNORECASE
+    r"\b(alias|deprecated|superseded|replaced by|renamed|same as|identical to|equivalent to|obsolete"
+    r"|same (?:records?|results?|data|rows|output|response) as)\b",
+    re.IGNORECASE,
 )
 _ALIAS_REACH = 60
+# Behind "same records as" one of these says what is not the same.
+_BUT = expression(r"[^.]*\b(?:but|except|with|without|plus|only|instead|rather|in|as|for|of|from|by)\b", re.IGNORECASE)
 _REPLACED = frozenset(("deprecated", "superseded", "replaced by", "renamed", "obsolete"))
 _OUTDATED = expression(r"\bdeprecated\b|\bobsolete\b", re.IGNORECASE)
 _OUTDATED_NAME = expression(r"deprecated|legacy|obsolete", re.IGNORECASE)
@@ -92,7 +96,7 @@ def compare(pair: Pair, read: Callable[[Tool], Text], lexicon: Lexicon) -> Liken
     sides = evidence.sides
     if any(names_tool(side.text.raw, sibling.name) for side, sibling in sides):
         return next((_alias(pair, side, sibling) for side, sibling in sides if _says_alias(side, sibling)), None)
-    if not _do_one_job(pair.kind, evidence):
+    if _are_subcommands(pair, lexicon) or not _do_one_job(pair.kind, evidence):
         return None
     for side, _ in sides:
         marked = _OUTDATED.search(side.text.raw) or _OUTDATED_NAME.search(side.name.tool.name)
@@ -112,8 +116,21 @@ def _do_one_job(kind: Kind, evidence: Evidence) -> bool:
     return _JUDGES[kind](evidence)
 
 
+def _are_subcommands(pair: Pair, lexicon: Lexicon) -> bool:
+    """True if the names have two subcommands of one program, whose users know the difference: `kubectl_describe`."""
+    words = [split_name(name.tool.name) for name in (pair.first, pair.second)]
+    verbs = {pair.first.verb, pair.second.verb}
+    programs = (lexicon.subcommands.get(word, frozenset()) for word in words[0] if word in words[1])
+    return len(verbs) > 1 and any(verbs <= known for known in programs)
+
+
 def _says_alias(side: Side, sibling: Side) -> bool:
     return bool(_alias_phrase(side.text.raw, sibling.name))
+
+
+def returns_the_same(phrase: str) -> bool:
+    """True for the phrases that speak of what comes back: "same records as"."""
+    return phrase.lower().startswith("same ") and phrase.lower() != "same as"
 
 
 def _alias(pair: Pair, side: Side, sibling: Side) -> Likeness:
@@ -124,6 +141,8 @@ def _alias(pair: Pair, side: Side, sibling: Side) -> Likeness:
 def _alias_phrase(text: str, name: Name) -> str:
     """The word by which a text says that the tool of this name replaces it, empty if it does not."""
     for match in _ALIAS.finditer(text):
+        if returns_the_same(match.group()) and _BUT.match(text, match.end()):
+            continue
         if names_tool(text[max(0, match.start() - _ALIAS_REACH) : match.end() + _ALIAS_REACH], name):
             return match.group()
     return ""

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
 from catalint import Context, Parameter, Tool
 from catalint.explanations import explain
@@ -16,11 +17,20 @@ from catalint_rules import words
 from catalint_rules.analyses.evidence import mentions
 from catalint_rules.analyses.lexicon import Lexicon
 from catalint_rules.analyses.names import CatalogNames, Name, split_name
+from catalint_rules.analyses.narrowing import find_filters, find_searches
 
 # An enum with more values is a list of things to choose from, not of jobs.
 _MOST_VALUES = 40
 
+# Names of objects that hold what has no name of its own.
+_LOOSE = frozenset("params parameters options extra extras extraparams additionalparams kwargs".split())
+
+# A list of kinds of results is a part of what comes back anyway, no other thing to look for.
+_SHAPES = frozenset("result results response return include includes exclude output fields columns metrics".split())
+
 _DEPRECATED = expression(r"\bdeprecated\b", re.IGNORECASE)
+
+How: TypeAlias = Literal["value", "text", "filter", "none"]
 
 _Key = tuple[str, frozenset[str]]
 
@@ -38,12 +48,17 @@ class _Words:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Cover:
-    """A tool whose parameter makes it do what another tool does. `value` is the choice, empty for a free text."""
+    """A tool whose parameter makes it do what another tool does.
+
+    It does so by a `value` of the parameter, by a free text in it, by an id to filter by, or by none of its filters;
+    `value` is empty for the last three.
+    """
 
     general: Tool
     parameter: Parameter
     value: str
     special: Tool
+    how: How = "value"
 
 
 def find_covers(catalog: CatalogNames, lexicon: Lexicon, ctx: Context) -> Iterator[Cover]:
@@ -73,7 +88,16 @@ def find_covers(catalog: CatalogNames, lexicon: Lexicon, ctx: Context) -> Iterat
                 continue
             for value, other in pairs:
                 if _accepts(name.tool, other, parameter, listed) and not _told_apart(name.tool, other):
-                    yield Cover(name.tool, parameter, value, other)
+                    yield Cover(name.tool, parameter, value, other, "value" if value else "text")
+    every = catalog.names.values()
+    narrowed: tuple[tuple[How, Iterator[tuple[Tool, Parameter, Tool]]], ...] = (
+        ("filter", find_filters(every, lexicon)),
+        ("none", find_searches(every)),
+    )
+    for how, found in narrowed:
+        for general, parameter, special in found:
+            if _takes_all(general, special, parameter, listed) and not _told_apart(general, special):
+                yield Cover(general, parameter, "", special, how)
 
 
 def _job(action: str) -> str:
@@ -118,6 +142,9 @@ def _by_value(
             keys.append((_job(name.action), name.wide | nouns))
             if name.wide and (name.wide in choices or listed.generic.issuperset(name.raw.values())):
                 keys.append((_job(name.action), nouns))
+            # `search_objects(search_type: property)` beside `search_by_property`
+            keys.append((_job(name.action), frozenset(f"by:{noun}" for noun in nouns)))
+            keys.append((_job(name.action), name.wide | {f"by:{noun}" for noun in nouns}))
         if mode and found[0] in lexicon.verbs and found[0] not in lexicon.nominal:
             rest = frozenset(lexicon.noun(word) for word in found[1:])
             keys.append((_job(lexicon.verbs[found[0]]), name.wide | rest))
@@ -145,10 +172,13 @@ def _asks_for_many(name: Name, value: Sequence[str]) -> bool:
 
 
 def values_of(parameter: Parameter) -> list[str]:
-    """The texts that a parameter chooses from; none if there is but one, or very many."""
+    """The texts that a parameter, or each item of it, is chosen from; none if there is but one, or very many."""
     schema = parameter.schema
     if not isinstance(schema, dict):
         return []
+    items = schema.get("items")
+    if schema.get("type") == "array" and isinstance(items, dict) and _SHAPES.isdisjoint(split_name(parameter.name)):
+        schema = items
     values = schema.get("enum")
     if not isinstance(values, list):
         branches = schema.get("oneOf") or schema.get("anyOf")
@@ -166,7 +196,8 @@ def _accepts(general: Tool, special: Tool, chooser: Parameter, words: _Words) ->
     known = {_plain(parameter.name) for parameter in general.parameters}
     taken = {_plain(parameter.name) for parameter in special.parameters}
     asked = {_plain(p.name) for p in general.parameters if p.required and p.name != chooser.name}
-    missing = {name for name in taken - known if name not in words.views and name not in words.paging}
+    loose = {_plain(parameter.name) for parameter in special.parameters if _is_loose(parameter)}
+    missing = {name for name in taken - known - loose if name not in words.views and name not in words.paging}
     surplus = asked - taken
     needed = {_plain(parameter.name) for parameter in special.parameters if parameter.required}
     # one text under two names, such as `query` and `term`, is no difference; an id in the place of a filter is one
@@ -175,6 +206,28 @@ def _accepts(general: Tool, special: Tool, chooser: Parameter, words: _Words) ->
         or (len(missing) == len(surplus) == 1 and missing <= needed)
         or (missing <= words.queries and not surplus)
     )
+
+
+def _is_loose(parameter: Parameter) -> bool:
+    """True for an optional object of which nothing is said: "additional parameters"."""
+    schema = parameter.schema
+    if parameter.required or not isinstance(schema, dict) or schema.get("type") != "object":
+        return False
+    return not schema.get("properties") and _plain(parameter.name) in _LOOSE
+
+
+def _takes_all(general: Tool, special: Tool, chooser: Parameter, words: _Words) -> bool:
+    """True if the general tool takes all that the special one does, and requires nothing that it does not require."""
+    known = {_singular(parameter.name) for parameter in general.parameters}
+    taken = {_singular(parameter.name) for parameter in special.parameters} - {_singular(chooser.name)}
+    asked = {_singular(parameter.name) for parameter in general.parameters if parameter.required}
+    needed = {_singular(parameter.name) for parameter in special.parameters if parameter.required}
+    missing = {name for name in taken - known if name not in words.views and name not in words.paging}
+    return not missing and asked <= needed
+
+
+def _singular(parameter: str) -> str:
+    return singular(_plain(parameter))
 
 
 def _told_apart(one: Tool, other: Tool) -> bool:

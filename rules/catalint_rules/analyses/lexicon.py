@@ -19,7 +19,7 @@ class Lexicon:
 
     `verbs` holds base forms, `derived` doers and doings of them, `phrasal` verbs of two words; `nominal` are verbs that
     are more often nouns. `fillers` could be left out of any name, `endings` at its end. `opposites` holds both orders
-    of each pair.
+    of each pair. `subcommands` are those of well-known programs, each with a meaning of its own.
     """
 
     verbs: Mapping[str, str]
@@ -31,6 +31,7 @@ class Lexicon:
     fillers: frozenset[str]
     endings: frozenset[str]
     opposites: frozenset[tuple[str, str]]
+    subcommands: Mapping[str, frozenset[str]]
     _stems: dict[str, str] = field(default_factory=dict, repr=False)
     _senses: dict[str, str] = field(default_factory=dict, repr=False)
 
@@ -84,6 +85,7 @@ def _build(ctx: Context) -> Lexicon:
         fillers=words.vocabulary("name_fillers", ctx),
         endings=words.vocabulary("tool_words", ctx),
         opposites=frozenset(_both_orders(words.lines("opposites", ctx))),
+        subcommands={line.split()[0]: frozenset(line.split()[1:]) for line in words.lines("subcommands", ctx)},
     )
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
 from catalint.prose import first_sentence
-from catalint_rules.analyses.contrast import Likeness
-from catalint_rules.analyses.coverage import Cover, values_of
+from catalint_rules.analyses.contrast import Likeness, returns_the_same
+from catalint_rules.analyses.coverage import Cover
 from catalint_rules.analyses.evidence import mentions
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon
 from catalint_rules.analyses.neighbours import NEIGHBOURS, Cluster, Neighbours
 from catalint_rules.analyses.rewriting import rewrite
+from catalint_rules.names.covers import by_general, by_parameter, chosen, members_of, ways
 from catalint_rules.names.differences import (
     common_words,
     differences,
@@ -61,7 +62,7 @@ class NearDuplicateName(CatalogRule[Options]):
             yield self._report_twins(pairs, found)
         for cluster in clusters:
             yield self._report_cluster(cluster, found, lexicon)
-        for covers in _by_parameter(_by_general(found.covers)):
+        for covers in by_parameter(by_general(found.covers)):
             if len(covers) > most:
                 yield self._report_many_covers(covers)
             else:
@@ -138,22 +139,18 @@ class NearDuplicateName(CatalogRule[Options]):
         )
 
     def _report_covers(self, covers: Sequence[Cover]) -> Finding:
-        general, parameter = covers[0].general, covers[0].parameter.name
-        members = _members(covers)
+        members = members_of(covers)
         special = names(dict.fromkeys(cover.special.name for cover in covers))
-        whole = quote(general.name)
-        values = _chosen(covers)
-        if covers[0].value:
-            how = f"{whole} with {listing([f'`{parameter}: {value}`' for value in values], 2)} reads like {special}"
-        else:
-            how = f"{whole} takes a search text (`{parameter}`), so it reads like {special}"
+        whole = quote(covers[0].general.name)
+        values = chosen(covers)
+        how, through = ways(covers, values, special)
         drops = drop_one(covers, "that value" if len(values) == 1 else "these values", special)
         return self.finding(
             members[0].at("name"),
             fit(
                 f"{how}, and neither text names the other tool",
                 how,
-                f"{whole} reads like {special} through `{parameter}`",
+                f"{whole} reads like {special} through {through}",
                 action=(f"{drops}, or say in both texts when to take which.", "Say in both texts when to take which."),
             ),
             related=tuple(Related(tool.at("name"), f"{quote(tool.name)} overlaps") for tool in members[1:]),
@@ -162,22 +159,24 @@ class NearDuplicateName(CatalogRule[Options]):
             data={
                 "tools": [tool.name for tool in members],
                 "kinds": ["cover"],
-                "parameter": parameter,
+                "parameter": covers[0].parameter.name,
                 "values": [cover.value for cover in covers if cover.value],
             },
         )
 
     def _report_many_covers(self, families: Sequence[Sequence[Cover]]) -> Finding:
         first = families[0][0]
-        members = _members([cover for covers in families for cover in covers])
+        members = members_of([cover for covers in families for cover in covers])
         choice = f"`{first.parameter.name}: {first.value}`" if first.value else quote(first.parameter.name)
+        choice = f"without {choice}" if first.how == "none" else f"with {choice}"
+        through = quote(first.parameter.name) if first.how in ("value", "text") else "their filters"
         how = f"{len(families)} tools read like others"
         return self.finding(
             members[0].at("name"),
             fit(
-                f"{how}, such as {quote(first.general.name)} with {choice} like {quote(first.special.name)}, "
+                f"{how}, such as {quote(first.general.name)} {choice} like {quote(first.special.name)}, "
                 "and no text names the other",
-                f"{how} through {quote(first.parameter.name)}",
+                f"{how} through {through}",
                 action="Leave one way out, or say when to take which.",
             ),
             related=tuple(Related(tool.at("name"), f"{quote(tool.name)} overlaps") for tool in members[1:]),
@@ -185,7 +184,7 @@ class NearDuplicateName(CatalogRule[Options]):
                 f"{covers[0].general.name}: {', '.join(dict.fromkeys(cover.special.name for cover in covers))}"
                 for covers in families
             ),
-            key=f"{first.parameter.name} {'value' if first.value else 'text'}",
+            key=f"{first.parameter.name} {first.how}" if first.how in ("value", "text") else first.how,
             data={"tools": [tool.name for tool in members], "kinds": ["cover"], "parameter": first.parameter.name},
         )
 
@@ -194,7 +193,8 @@ class NearDuplicateName(CatalogRule[Options]):
         others = names([tool.name for tool in targets], 2)
         says = _quoted(found.text(alias).raw, links[0].quote)
         if links[0].named:
-            start = f"{quote(alias.name)} is another name of {others} by its own text"
+            means = "returns the same as" if returns_the_same(links[0].quote) else "is another name of"
+            start = f"{quote(alias.name)} {means} {others} by its own text"
             lines = (f"{start} ({says}), and a model reads both", f"{start}, and a model reads both")
             action = "Drop it once no client calls it."
         else:
@@ -254,37 +254,6 @@ def _by_alias(links: Iterable[Likeness], catalog: Catalog) -> Iterator[tuple[Too
 def _targets(alias: Tool, links: Sequence[Likeness]) -> list[Tool]:
     pairs = [(link.pair.first.tool, link.pair.second.tool) for link in links]
     return [second if first is alias else first for first, second in pairs]
-
-
-def _chosen(covers: Sequence[Cover]) -> list[str]:
-    """The values by which a tool does the jobs of others, of one other all that it takes itself."""
-    name = covers[0].parameter.name
-    values = list(dict.fromkeys(cover.value for cover in covers))
-    own = [values_of(parameter) for parameter in covers[0].special.parameters if parameter.name == name]
-    if len(covers) == 1 and own and values[0] in own[0]:
-        known = values_of(covers[0].parameter)
-        return [value for value in own[0] if value in known]
-    return values
-
-
-def _members(covers: Iterable[Cover]) -> list[Tool]:
-    found = {tool for cover in covers for tool in (cover.general, cover.special)}
-    return sorted(found, key=lambda tool: tool.index)
-
-
-def _by_general(covers: Iterable[Cover]) -> Iterator[list[Cover]]:
-    grouped: dict[tuple[int, str, bool], list[Cover]] = {}
-    for cover in covers:
-        grouped.setdefault((cover.general.index, cover.parameter.name, bool(cover.value)), []).append(cover)
-    yield from grouped.values()
-
-
-def _by_parameter(families: Iterable[list[Cover]]) -> Iterator[list[list[Cover]]]:
-    """Families of covers by the parameter that chooses, for one habit is one finding."""
-    grouped: dict[tuple[str, bool], list[list[Cover]]] = {}
-    for covers in families:
-        grouped.setdefault((covers[0].parameter.name, bool(covers[0].value)), []).append(covers)
-    yield from grouped.values()
 
 
 def _same_input(members: Sequence[Tool]) -> bool:
