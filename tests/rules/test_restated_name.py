@@ -475,3 +475,82 @@ def test_messages_stay_within_a_line() -> None:
     (found,) = judge(name, f"Get {name.removeprefix('get_').replace('_', ' ')}.", "identifier_of_the_harbor")
     assert len(found.message) <= 240
     assert found.message.endswith("; say what comes back")
+
+
+def test_an_abbreviation_that_is_spelled_out_is_news() -> None:
+    assert judge("list_gate_ra", "List the remote access gates.") == []
+    assert judge("get_ra_gate", "Get one Remote Access gate.") == []
+    # letters that happen to stand so in the words of the name spell out nothing
+    assert len(judge("ngt_gate_get", "Get one new gate.")) == 1
+
+
+def test_lines_that_most_texts_have_say_nothing() -> None:
+    things = ("berth", "pilot", "crane", "buoy")
+    tail = "\nErrors:\n422: The request was malformed"
+    tools = [tool(f"get_{thing}", f"Retrieve a {thing}.{tail}", "ref") for thing in things]
+    found = findings(RestatedName, tools)
+    assert [finding.data["words"] for finding in found] == [2, 2, 2, 2]
+    assert found[0].message.startswith('"Retrieve a berth." says no more than the name')
+    # what one text says alone is news
+    tools[0] = tool("get_berth", "Retrieve a berth.\nErrors:\n422: The harbor is closed at night", "ref")
+    assert len(findings(RestatedName, tools)) == 3
+
+
+def test_a_docstring_keeps_its_headings() -> None:
+    things = ("berth", "pilot", "crane", "buoy")
+    text = "Retrieve a {0}.\n\nArgs:\n    ref: The number painted on the quay beside the {0}"
+    assert findings(RestatedName, [tool(f"get_{thing}", text.format(thing), "ref") for thing in things]) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "count"),
+    [
+        ("delete_crane_task", "Delete a craneTask object.", 1),
+        ("list_cranes", "Retrieve a list of crane objects.", 1),
+        ("list_cranes", "List the objects that a crane moved.", 0),
+        ("delete_crane", "Delete a crane and all its contents.", 0),
+        ("delete_crane", "Delete a crane with its hooks.", 0),
+        ("wipe_crane", "Wipe all data of a crane.", 0),
+        ("delete_crane_data", "Delete all data of a crane.", 1),
+    ],
+)
+def test_what_stands_behind_the_thing(name: str, text: str, count: int) -> None:
+    assert len(judge(name, text, "crane_id")) == count
+
+
+def asked(name: str, text: str, /, output: bool = False, **properties: Any) -> Finding:
+    """The only finding for a tool with such parameters; those that end in `_id` are required."""
+    schemas = {key: {"type": "string"} if value is str else value for key, value in properties.items()}
+    required = [key for key in properties if key.endswith("_id")]
+    schema = {"type": "object", "properties": schemas, "required": required}
+    entry: dict[str, Any] = {"name": name, "description": text, "inputSchema": schema}
+    if output:
+        entry["outputSchema"] = {"type": "object", "properties": {"number": {}, "owner": {}}}
+    (found,) = findings(RestatedName, [entry])
+    return found
+
+
+def test_the_advice_fits_the_tool() -> None:
+    changed = asked("update_crane", "Update a crane.", crane_id=str, height=str, reach=str)
+    assert "say whether fields that a call leaves out stay as they are, and what comes back" in changed.message
+    one = asked("update_crane", "Update a crane.", crane_id=str, height=str)
+    assert "say which fields of the crane can change" in one.message
+    untied = asked("remove_label_from_crane", "Remove a label from a crane.", label_id=str, crane_id=str)
+    assert "say whether the label itself stays" in untied.message
+    tied = asked("add_label_to_crane", "Add a label to a crane.", output=True, label_id=str, crane_id=str)
+    assert tied.message.endswith("say what happens if the label is there already")
+    taken = asked("grease_crane", "Grease a crane.", crane_id=str, parts={"type": "array"})
+    assert "say what `parts` takes, and what comes back" in taken.message
+
+
+def test_where_no_more_is_known_it_is_a_note() -> None:
+    told = asked("grease_crane", "Grease a crane.", output=True, crane_id=str)
+    assert told.severity is Severity.NOTE
+    assert asked("grease_crane", "Grease a crane.", crane_id=str).severity is Severity.WARNING
+
+
+def test_a_setter_that_explains_its_values_is_a_note() -> None:
+    level: dict[str, Any] = {"type": "string", "enum": ["slow", "fast"]}
+    assert asked("set_crane_speed", "Set the crane speed.", speed=level).severity is Severity.WARNING
+    level["description"] = "How fast the crane turns: slow is 1 degree a second, fast is 4."
+    assert asked("set_crane_speed", "Set the crane speed.", speed=level).severity is Severity.NOTE

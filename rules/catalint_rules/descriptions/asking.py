@@ -9,7 +9,7 @@ from catalint import Parameter, Tool
 from catalint.explanations import explain
 from catalint.expression import expression
 from catalint.schema import types_of
-from catalint.words import split_identifier
+from catalint.words import singular, split_identifier
 from catalint_rules.descriptions.identifiers import is_own, output_fields
 from catalint_rules.descriptions.jobs import Job, Target, aim
 from catalint_rules.descriptions.missing_output_shape import describes
@@ -27,6 +27,19 @@ _ADDITIONS: Mapping[Job, str] = {
     "delete": "what else is lost",
     "run": "whether a call waits",
 }
+# What can be asked of any tool.
+_FAILS = "say when the call fails"
+_ANY_TOOL = frozenset((_FAILS, "say what comes back and when the call fails", "say what it returns or changes"))
+_STARTS = "starts with"
+# Verbs that tie a thing to another one or untie it, and things that are still there then.
+_TYING = frozenset("add assign attach link".split())
+_UNTYING = frozenset("detach remove unassign unlink".split())
+_TO, _FROM = expression(r"\bto\b"), expression(r"\bfrom\b")
+_LINKED = frozenset(
+    "card collaborator follower issue label member owner project reviewer role story tag task user watcher".split()
+)
+_SEVERAL = 2
+_CONTENT = frozenset("body content contents data markdown text values".split())
 # Verbs that put a thing where another one may be, parameters that say where, and what is said on that.
 _PLACING = frozenset("clone copy duplicate fork move rename".split())
 _TARGETS = frozenset("dest destination dst new target to".split())
@@ -62,18 +75,75 @@ def is_described_list(reading: Reading) -> bool:
 
 def ask_for(reading: Reading) -> str:
     """What the author should add, in plain words."""
-    hints = reading.tool.annotations if isinstance(reading.tool.annotations, dict) else {}
+    tool = reading.tool
+    hints = tool.annotations if isinstance(tool.annotations, dict) else {}
     target = target_of(reading)
-    if target.job == "create" and target.thing and describes(reading.tool.output_schema):
+    if linked := _linked(reading, target):
+        return f"say {linked}{_back(tool)}"
+    if target.job == "create" and target.thing and describes(tool.output_schema):
         # the schema says what comes back
-        return f"say what a new {target.singular} starts with"
-    if target.job == "update" and target.verb == "set" and not _takes_values(reading.tool):
+        return f"say what a new {target.singular} {_STARTS}" if _leaves_out(tool) else _FAILS
+    if _changes_fields(target, tool):
+        return f"say whether fields that a call leaves out stay as they are{_back(tool)}"
+    if target.job == "update" and target.verb == "set" and not _takes_values(tool):
         # what is set is chosen by its identifier: there are no values to explain
-        chosen = any(map(_lists_values, reading.tool.parameters))
+        chosen = any(map(_lists_values, tool.parameters))
         return f"say {'what comes back' if chosen else 'what it replaces'} and how long it holds"
-    if target.verb in _PLACING and (place := _open_place(reading.tool)):
+    if target.verb in _PLACING and (place := _open_place(tool)):
         return f"say what happens if {quote(place)} exists already, and what comes back"
-    return ask(target, reads=hints.get("readOnlyHint") is True, repeats=True)
+    asked = ask(target, reads=hints.get("readOnlyHint") is True, repeats=True)
+    if asked in _ANY_TOOL and (open_ := _unexplained(tool)):
+        return f"say what {quote(open_)} takes{_back(tool)}"
+    return asked
+
+
+def is_told(reading: Reading) -> bool:
+    """True if the schema says what comes back, and nothing is known of what else a text leaves open."""
+    return ask_for(reading) in _ANY_TOOL and describes(reading.tool.output_schema)
+
+
+def is_choice(reading: Reading) -> bool:
+    """True for a setter whose schema lists and explains the values: what it sets is said there."""
+    target, tool = target_of(reading), reading.tool
+    own = [parameter for parameter in tool.parameters if is_own(parameter)]
+    return target.verb == "set" and bool(own) and any(map(_lists_values, own)) and all(map(explain, own))
+
+
+def _linked(reading: Reading, target: Target) -> str:
+    """What to say where a thing that stays is put to another one, or taken from it: "remove a tag from a task".
+
+    Empty for all else.
+    """
+    if not target.thing or target.about or singular(target.thing[-1].lower()) not in _LINKED:
+        return ""
+    thing = f"the {' '.join(target.thing)}"
+    if target.verb in _TYING and _TO.search(reading.lead):
+        return f"what happens if {thing} {'are' if target.plural else 'is'} there already"
+    if target.verb in _UNTYING and _FROM.search(reading.lead):
+        return f"whether {thing} {'themselves stay' if target.plural else 'itself stays'}"
+    return ""
+
+
+def _back(tool: Tool) -> str:
+    return "" if describes(tool.output_schema) else ", and what comes back"
+
+
+def _changes_fields(target: Target, tool: Tool) -> bool:
+    """True for a change of several fields that the schema lists, so that a text need not say which can change."""
+    if target.job != "update" or target.verb == "set" or target.is_value or target.owned:
+        return False
+    return sum(1 for parameter in tool.parameters if is_field(parameter) and not parameter.required) >= _SEVERAL
+
+
+def _leaves_out(tool: Tool) -> bool:
+    """False where a call has to say all that a new thing holds: its content."""
+    return not any(p.required and _CONTENT & set(split_identifier(p.name)) for p in tool.parameters)
+
+
+def _unexplained(tool: Tool) -> str:
+    """The first parameter that takes more than a single value and that no text explains; empty if there is none."""
+    unexplained = (p for p in tool.parameters if is_own(p) and not explain(p))
+    return next((p.name for p in unexplained if {"object", "array"} & set(types_of(p.schema))), "")
 
 
 def _open_place(tool: Tool) -> str:
@@ -98,6 +168,10 @@ def missing_part(reading: Reading) -> str:
     target = target_of(reading)
     if target.job in ("read", "list") and target.is_value:
         return "in which form a value comes back"
+    if _linked(reading, target):
+        return "what stays or was there already"
     if target.job == "create" and describes(reading.tool.output_schema):
-        return "what a new one starts with"
+        return f"what a new one {_STARTS}" if _leaves_out(reading.tool) else "when a call fails"
+    if _changes_fields(target, reading.tool):
+        return "what a change leaves as it is"
     return _ADDITIONS.get(target.job, "when a call fails")

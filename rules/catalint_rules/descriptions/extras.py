@@ -42,6 +42,15 @@ _NUMBER = expression(
 _MANY = expression(
     r"\b(?:all|multiple|several|many|both|every|each|(?:lists?|sets?|arrays?) of)\s+(.{1,40})", re.IGNORECASE
 )
+_ALONG = expression(
+    r"\b(?:and|with|including|plus|as well as) (?:(?:all|any|every) (?:of )?(?:its |their |the )?|its |their )(\w+)",
+    re.IGNORECASE,
+)
+_NOTHING_LEFT = expression(
+    r"\ball (?:of )?(?:its |their |the |associated |related |stored )*(data|contents?|history|settings)\b",
+    re.IGNORECASE,
+)
+_DELETING = frozenset(("delete", "clear"))
 _BULK = frozenset("all batch bulk many mass multi multiple".split())
 _PAIR = expression(r"([^\W\d_]+) (?:and|or|and/or) (?:the |a |an |all |its |their |your )?([^\W\d_]+)", re.IGNORECASE)
 _CREATING = frozenset(("create", "append", "attach", "assign", "link", "link_up"))
@@ -59,23 +68,34 @@ _WARNING = expression(r"(?:\b(?:not|never|unless|except|instead|otherwise)|n['â€
 _EXPLAINED = expression(r"\b(?:that|which|whose|who)\b (?!is\b|are\b|was\b|were\b|match|exist|you\b)", re.IGNORECASE)
 
 
-def said(tool: Tool) -> str:
-    """What a description says of the tool: without the parts on parameters and results."""
-    text = docstring(tool).summary[:_READ]
+def without(text: str, lines: frozenset[str]) -> str:
+    """A text without some of its lines; the first one always stays."""
+    if not lines or "\n" not in text:
+        return text
+    first, *others = text.split("\n")
+    return "\n".join([first, *(line for line in others if line.strip() not in lines)])
+
+
+def said(tool: Tool, shared: frozenset[str] = frozenset()) -> str:
+    """What a description says of the tool: without the parts on parameters and results, and `shared` lines."""
+    text = without(docstring(tool).summary[:_READ], shared)
     returns = _RETURNS.search(text) if "eturn" in text else None
     return text[: returns.start()] if returns and returns.start() else text
 
 
-def find_extra(tool: Tool, name: Name, clause: Clause | None, vocabulary: Vocabulary) -> str:
+def find_extra(
+    tool: Tool, name: Name, clause: Clause | None, vocabulary: Vocabulary, shared: frozenset[str] = frozenset()
+) -> str:
     """The words by which a text says more than the name although no word of it is new; empty if there are none.
 
-    `clause` is the one that the text opens with.
+    `clause` is the one that the text opens with, `shared` are the lines that most texts of the catalog have.
     """
-    text = said(tool)
+    text = said(tool, shared)
     parts = [part for part in split_identifier(tool.name) if not part.isdigit()]
     return (
         _result(docstring(tool).summary[:_READ])
         or _verb(clause, name, vocabulary)
+        or _whole(text, clause, parts)
         or _number(text, clause, parts)
         or _plural(text, name, parts)
         or _second(text, parts, vocabulary)
@@ -119,6 +139,16 @@ def _criterion(text: str, name: Name, parts: Sequence[str]) -> str:
         return ""
     known = {singular(part) for part in parts}
     return next((word for word in _BY.findall(text) if singular(word.lower()) not in known | _CRITERIA), "")
+
+
+def _whole(text: str, clause: Clause | None, parts: Sequence[str]) -> str:
+    """What goes along with a thing, or that nothing of it stays: "and all its contents", "all data"."""
+    known = {singular(part) for part in parts}
+    patterns = (_ALONG, _NOTHING_LEFT) if clause is not None and clause.action in _DELETING else (_ALONG,)
+    for match in (match for pattern in patterns for match in pattern.finditer(text)):
+        if singular(match.group(1).lower()) not in known:
+            return match.group()
+    return ""
 
 
 def _number(text: str, clause: Clause | None, parts: Sequence[str]) -> str:

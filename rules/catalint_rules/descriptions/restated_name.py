@@ -13,8 +13,10 @@ from catalint_rules import words
 from catalint_rules.descriptions.asking import (
     ask_for,
     chooses_fields,
+    is_choice,
     is_described_list,
     is_field,
+    is_told,
     missing_part,
     target_of,
 )
@@ -128,6 +130,8 @@ class RestatedName(CatalogRule[Options]):
             # what a tool without parameters returns or does is mostly clear from its name
             return True
         if job in ("read", "list") and chooses_fields(tool):
+            return True
+        if is_told(reading) or is_choice(reading):
             return True
         if job == "act" and len(tool.parameters) >= self.options.explained and all(map(explain, tool.parameters)):
             # what is copied or sent, where from and where to: identifiers say it, too

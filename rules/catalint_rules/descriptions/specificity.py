@@ -8,7 +8,7 @@ nor a grammar is needed: a word that no list knows adds something and is a thing
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -49,6 +49,10 @@ _VACUOUS = frozenset(
 )
 # What a text calls the tool itself: "Weather fetching function.".
 _SELF = frozenset("function service command app application".split())
+# What stands behind the name of a thing and says no more than that it is one: "Delete a todoTask object.".
+_FORMS = frozenset("object objects entity entities".split())
+# Letters of an abbreviation that a text may spell out.
+_SHORTEST, _LONGEST = 2, 5
 # Function words that say something all the same: "Where a shipment is.", "Whether the service is up.".
 _QUESTIONS = expression(r"\b(?:whether|where|how (?:many|much|long|far|often))\b", re.IGNORECASE)
 
@@ -92,7 +96,8 @@ class Reading:
 
     `words` ends after ENOUGH things. `objects` are the words of the name beside verb and service, `covered` the keys of
     those parts of the name that come back in the text. `told` counts what the description's own documentation of
-    parameters says: words that neither a name nor a list of empty words has.
+    parameters says: words that neither a name nor a list of empty words has. `shared` are lines that most texts of the
+    catalog have, and that are not read.
     """
 
     tool: Tool
@@ -104,6 +109,7 @@ class Reading:
     told: int
     english: bool
     vocabulary: Vocabulary
+    shared: frozenset[str] = frozenset()
 
     @cached_property
     def added(self) -> tuple[Word, ...]:
@@ -119,7 +125,9 @@ class Reading:
     def restates(self) -> bool:
         """True if the text says nothing beyond the name, in whatever language: it repeats it and adds no word."""
         told = self.added or self.documented or self.names_only or self._explains or _QUESTIONS.search(self.text)
-        return bool(self.covered) and not told and not find_extra(self.tool, self.name, self.clause, self.vocabulary)
+        if not self.covered or told:
+            return False
+        return not find_extra(self.tool, self.name, self.clause, self.vocabulary, self.shared)
 
     @property
     def _explains(self) -> bool:
@@ -127,17 +135,17 @@ class Reading:
         if len({self.vocabulary.key(word) for word in self.objects}) <= len(self.covered):
             return False
         names = {word.key for word in self.words if word.kind == "service"}
-        return len(names) >= _PROPER or bool(explains(said(self.tool)))
+        return len(names) >= _PROPER or bool(explains(said(self.tool, self.shared)))
 
     @cached_property
     def lead(self) -> str:
         """The description on one line, without what it says on parameters and results."""
-        return " ".join(said(self.tool).split())
+        return " ".join(said(self.tool, self.shared).split())
 
     @cached_property
     def clause(self) -> Clause | None:
         """The clause that the text opens with."""
-        return opening_clause(said(self.tool), self.vocabulary.lexicon, self.vocabulary.idle)
+        return opening_clause(said(self.tool, self.shared), self.vocabulary.lexicon, self.vocabulary.idle)
 
     @cached_property
     def identifiers(self) -> tuple[Word, ...]:
@@ -241,7 +249,7 @@ def frame_of(tool: Tool, objects: tuple[str, ...], vocabulary: Vocabulary) -> Fr
 def read(tool: Tool, name: Name, around: Surroundings, ctx: Context | None = None) -> Reading:
     """Read one description."""
     vocabulary = around.vocabulary
-    text, told = subject(tool, vocabulary)
+    text, told = subject(tool, vocabulary, around.shared)
     verb = name.verb.split()
     objects = tuple(word for word in name.words if word not in verb and word not in STOP_WORDS and not word.isdigit())
     frame = frame_of(tool, objects, vocabulary)
@@ -275,10 +283,29 @@ def read(tool: Tool, name: Name, around: Surroundings, ctx: Context | None = Non
             things.add(look.key)
             if len(things) >= ENOUGH:
                 break
-    if found and found[-1].adds and not found[-1].phrase and found[-1].text.lower() in _SELF:
-        found[-1] = found[-1]._replace(kind="generic")
+    if found and found[-1].adds and not found[-1].phrase:
+        last = found[-1].text.lower()
+        if last in _SELF or (last in _FORMS and len(found) > 1 and found[-2].kind == "named"):
+            found[-1] = found[-1]._replace(kind="generic")
+    _mark_spelled_out(found, objects, covered, vocabulary)
     goals = frozenset(map(vocabulary.key, objects)) or frame.said
-    return Reading(tool, name, text, tuple(found), objects, goals & covered, told, is_english(text, ctx), vocabulary)
+    english = is_english(text, ctx)
+    return Reading(tool, name, text, tuple(found), objects, goals & covered, told, english, vocabulary, around.shared)
+
+
+def _mark_spelled_out(
+    found: list[Word], objects: Sequence[str], covered: Collection[str], vocabulary: Vocabulary
+) -> None:
+    """Make words new that spell out an abbreviation of the name: "browser access" for `ba`."""
+    initials = "".join(word.text[0].lower() for word in found)
+    # "new file share" in the name with `nfs_file_share` is none
+    own = frozenset(objects)
+    for short in objects:
+        if _SHORTEST <= len(short) <= _LONGEST and short.isalpha() and vocabulary.key(short) not in covered:
+            start = initials.find(short)
+            spelled = found[start : start + len(short)] if start >= 0 else []
+            if spelled and not any(word.kind == "generic" or word.text.lower() in own for word in spelled):
+                found[start : start + len(short)] = [word._replace(kind="new") for word in spelled]
 
 
 _NONE: frozenset[str] = frozenset()

@@ -10,6 +10,7 @@ from catalint import Tool
 from catalint.docstrings import parse_docstring
 from catalint.expression import expression
 from catalint.words import STOP_WORDS, singular, split_identifier
+from catalint_rules.descriptions.extras import without
 from catalint_rules.descriptions.vocabulary import Vocabulary
 
 # How far a description is read, in characters, and how far of it the part that speaks of the tool.
@@ -60,10 +61,10 @@ class Token(NamedTuple):
     state: bool
 
 
-def subject(tool: Tool, vocabulary: Vocabulary) -> tuple[str, int]:
+def subject(tool: Tool, vocabulary: Vocabulary, shared: frozenset[str] = frozenset()) -> tuple[str, int]:
     """The part of a description that speaks of the tool, and how many new words the part on parameters has.
 
-    Code blocks, addresses, tags and idle turns of phrase are taken out.
+    Code blocks, addresses, tags, idle turns of phrase and the lines `shared` are taken out.
     """
     text = tool.description[:_READ]
     told = 0
@@ -76,7 +77,7 @@ def subject(tool: Tool, vocabulary: Vocabulary) -> tuple[str, int]:
             for word in {token.lower() for text in docstring.parameters.values() for token in _WORD.findall(text)}
             if word not in STOP_WORDS and word not in vocabulary.tiers and singular(word) not in plain
         )
-    text = text[:_SUBJECT]
+    text = without(text, shared)[:_SUBJECT]
     if "`" in text or "://" in text or "<" in text or "&" in text:
         text = _MARKUP.sub(" ", text)
     # a long text is not decided by turns of phrase, and looking for them is slow

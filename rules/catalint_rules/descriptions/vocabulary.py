@@ -20,6 +20,8 @@ Tier: TypeAlias = Literal["empty", "aspect", "kind", "action", "thing"]
 # A word is common to a catalog if a quarter of its texts, and at least three, have it: on real catalogs, these are the
 # name of the service and the container that all tools work in ("board", "repository", "document").
 _COMMON_SHARE, _COMMON_TOOLS = 0.25, 3
+# A line that most texts have says nothing of any of them.
+_BOILERPLATE_SHARE = 0.5
 # A word that is written with a capital inside sentences this often is a proper name there.
 _PROPER_SHARE = 0.8
 # An acronym ("URL", "SQL") names the service only if most texts have it.
@@ -92,6 +94,7 @@ class Surroundings:
     """What a catalog says about words: `brands` name it, `common` are in many texts, `objects` in several names.
 
     `nouns` are those of the objects with which names end behind another word: what tools act on.
+    `shared` are the lines behind the first that most texts have.
     """
 
     vocabulary: Vocabulary
@@ -99,6 +102,7 @@ class Surroundings:
     common: frozenset[str]
     objects: frozenset[str]
     nouns: frozenset[str]
+    shared: frozenset[str] = frozenset()
     _looks: dict[tuple[str, bool, bool], Look] = field(default_factory=dict, repr=False)
 
     def look(self, word: str, *, coded: bool, opening: bool) -> Look:
@@ -118,7 +122,7 @@ class Surroundings:
             singular(lowered),
             tier,
             empty=tier not in ("thing", "kind") and vocabulary.tiers.get(lowered) == "empty",
-            brand=key in self.brands,
+            brand=key in self.brands or vocabulary.key(singular(lowered)) in self.brands,
             common=key in self.common,
             senses=vocabulary.senses.get(key, _NONE),
             verb=key in vocabulary.lexicon.verbs,
@@ -170,12 +174,15 @@ def survey(catalog: Catalog, vocabulary: Vocabulary, service: frozenset[str] = f
     acronyms: set[str] = set()
     inside: Counter[str] = Counter()
     names: Counter[str] = Counter()
+    lines: Counter[str] = Counter()
     ends: set[str] = set()
     for tool in catalog.visible:
         parts = [singular(part) for part in split_identifier(tool.name)]
         names.update(set(parts))
         ends.update(parts[1:][-1:])
         tokens = _WORD.findall(tool.description[:_OPENING])
+        if "\n" in tool.description:
+            lines.update({line.strip() for line in tool.description[:_OPENING].split("\n")[1:]})
         texts.update({token.lower() for token in tokens})
         inside.update({token.lower() for token in tokens[1:]})
         capitals.update({token.lower() for token in tokens[1:] if token[0].isupper()})
@@ -185,6 +192,7 @@ def survey(catalog: Catalog, vocabulary: Vocabulary, service: frozenset[str] = f
     own = {*split_identifier(catalog.server), *re.findall(r"[^\W_]+", catalog.server.lower()), *service}
     # a server's name that its texts use as a word ("weather", "notes") is a thing, not a brand
     brands = {word for word in own if word in proper or word not in inside}
+    boilerplate = max(_COMMON_TOOLS, _BOILERPLATE_SHARE * len(catalog.visible))
     most = _ACRONYM_SHARE * len(catalog.visible)
     brands |= {word for word in proper if capitals[word] >= (max(enough, most) if word in acronyms else enough)}
     plain = {word for word in brands if word in vocabulary.tiers or vocabulary.verb(word)}
@@ -194,6 +202,7 @@ def survey(catalog: Catalog, vocabulary: Vocabulary, service: frozenset[str] = f
         common=frozenset(vocabulary.key(word) for word, count in texts.items() if count >= enough),
         objects=frozenset(word for word, count in names.items() if count > 1),
         nouns=frozenset(word for word in ends if not vocabulary.verb(word)),
+        shared=frozenset(line for line, count in lines.items() if line and count >= boilerplate),
     )
 
 
