@@ -155,3 +155,35 @@ def test_old_definitions_keep_their_keyword() -> None:
     raw = tool(start=place(), middle=place(), end=place())
     raw["inputSchema"]["definitions"] = {"Depth": {"type": "number"}}
     assert one(findings(RepeatedSubschema, [raw])).data["saving"]
+
+
+SPELLED_OUT = (
+    "^([0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:[.][0-9]+)?(?:Z|[+-][0-2][0-9]:[0-5][0-9]))$"
+)
+
+
+def test_what_a_generator_left_is_not_to_be_defined() -> None:
+    moment = {"type": "string", "format": "date-time", "pattern": SPELLED_OUT}
+    assert findings(RepeatedSubschema, [tool(start=moment, bend=moment, end=moment)]) == []
+
+
+def test_the_saving_is_that_without_what_a_generator_left() -> None:
+    titled = place()
+    titled["properties"] = {name: {**schema, "title": name.title()} for name, schema in titled["properties"].items()}
+    found = one(findings(RepeatedSubschema, [tool(start=titled, bend=titled, end=titled)]))
+    bare = tool(start=place(), bend=place(), end=place())
+    defined = tool(defs={"start": place()}, **{name: {"$ref": "#/$defs/start"} for name in ("start", "bend", "end")})
+    assert found.data["total"] == total(bare)
+    assert found.data["saving"] == total(bare) - total(defined)
+    assert f"of {total(bare):,} without generator leftovers (" in found.message
+    assert "without generator leftovers" not in one(findings(RepeatedSubschema, [bare])).message
+
+
+@pytest.mark.parametrize("closed", [{"readOnly": True}, {"description": "Where it lies. Read-only."}])
+def test_what_no_call_can_set_is_not_to_be_defined(closed: dict[str, Any]) -> None:
+    names = ("start", "bend", "end")
+    assert findings(RepeatedSubschema, [tool(**{name: place(**closed) for name in names})]) == []
+    assert (
+        findings(RepeatedSubschema, [tool(**{name: {"properties": {"at": place()}, **closed} for name in names})]) == []
+    )
+    assert findings(RepeatedSubschema, [tool(**{name: place(description="Where it lies.") for name in names})])

@@ -82,13 +82,12 @@ def narrow_definitions(size: Size) -> Sequence[str]:
 def define_once(size: Size) -> Sequence[str]:
     """A definition for the subschema that stands several times."""
     repeat = find_repeat(size.tool, size.ctx) if size.schema else None
-    if repeat is None or repeat.saving < size.excess:
+    if repeat is None or repeat.left > size.limit:
         return ()
     start = f"One schema of {repeat.tokens:,} stands {len(repeat.paths)} times in it"
-    return (
-        f"{start} (`{spell(repeat.paths[0])}`): once in `$defs`, that leaves {size.left(repeat.saving)}.",
-        f"{start}: once in `$defs`, that leaves {size.left(repeat.saving)}.",
-    )
+    also = ", without what its generator left" if repeat.total < size.counted.total else ""
+    what = f"once in `$defs`{also}, that leaves {repeat.left:,}"
+    return (f"{start} (`{spell(repeat.paths[0])}`): {what}.", f"{start}: {what}.")
 
 
 def list_numbered(size: Size) -> Sequence[str]:

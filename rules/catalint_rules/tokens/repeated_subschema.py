@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
@@ -16,6 +16,8 @@ from catalint_rules.tokens.repeats import MIN_PLACES, MIN_TOKENS, Repeat, count_
 _SHOWN = 10
 # More subschemas than this are reported together: then it is a habit of the catalog.
 _MOST_FINDINGS = 3
+# With less of a tool in what its schema generator left, the tool is measured as it is.
+_LITTLE = 0.03
 
 
 @dataclass(frozen=True)
@@ -64,11 +66,11 @@ class RepeatedSubschema(CatalogRule[Options]):
         repeat = find_repeat(tool, ctx, min_tokens=options.min_tokens, min_places=options.min_places)
         if repeat is None or repeat.saving < options.min_saving:
             return None
-        return repeat if 100 * repeat.saving >= options.min_percent * ctx.get(TOKENS)[tool].total else None
+        return repeat if 100 * repeat.saving >= options.min_percent * repeat.total else None
 
     def _report(self, catalog: Catalog, repeats: Sequence[Repeat], ctx: Context) -> Finding:
-        worst, tokens = repeats[0], ctx.get(TOKENS)
-        total = tokens[worst.schema.tool].total
+        worst = repeats[0]
+        total = ctx.get(TOKENS)[worst.schema.tool].total
         elsewhere = _count_elsewhere(catalog, worst, ctx)
         return self.finding(
             worst.schema.at(*worst.paths[0]),
@@ -79,13 +81,13 @@ class RepeatedSubschema(CatalogRule[Options]):
                 for path in repeat.paths
                 if repeat is not worst or path != worst.paths[0]
             )[:_SHOWN],
-            detail=_detail(repeats, {repeat: tokens[repeat.schema.tool].total for repeat in repeats}, elsewhere),
+            detail=_detail(repeats, elsewhere),
             data={
                 "tokens": worst.tokens,
                 "places": len(worst.paths),
                 "saving": worst.saving,
-                "total": total,
-                "share": round(worst.saving / total, 4),
+                "total": worst.total,
+                "share": round(worst.saving / worst.total, 4),
                 "elsewhere": {"places": elsewhere, "tokens": elsewhere * worst.tokens},
                 "tools": [
                     {"tool": repeat.schema.tool.name, "places": len(repeat.paths), "saving": repeat.saving}
@@ -98,13 +100,17 @@ class RepeatedSubschema(CatalogRule[Options]):
 def _message(worst: Repeat, total: int, others: int) -> str:
     names = list(dict.fromkeys(spell(path) for path in worst.paths))
     more = f"; {others:,} more tool{'s repeat' if others > 1 else ' repeats'} one" if others else ""
+    # what a generator left is another rule's and goes first, but a few tokens of it are not worth a word
+    little = worst.total > (1 - _LITTLE) * total
+    base = total if little else worst.total
+    left = "" if little else " without generator leftovers"
     text = ""
     for count in (3, 2, 1, 0):
         shown = ", ".join(quote(name) for name in names[:count]) + (", …" if len(names) > count else "")
         text = (
             f"{quote(worst.schema.tool.name)} spells one schema of {worst.tokens:,} tokens out {len(worst.paths)} times"
-            f"{f' ({shown})' if count else ''}; in `$defs` it would save {worst.saving:,} of {total:,} "
-            f"({worst.saving / total:.0%}){more}. Where clients can't follow `$ref`, shorten it."
+            f"{f' ({shown})' if count else ''}; in `$defs` it would save {worst.saving:,} of {base:,}{left} "
+            f"({worst.saving / base:.0%}){more}. Where clients can't follow `$ref`, shorten it."
         )
         if len(text) <= LONGEST_MESSAGE:
             break
@@ -122,10 +128,10 @@ def _count_elsewhere(catalog: Catalog, repeat: Repeat, ctx: Context) -> int:
     )
 
 
-def _detail(repeats: Sequence[Repeat], totals: Mapping[Repeat, int], elsewhere: int) -> str:
+def _detail(repeats: Sequence[Repeat], elsewhere: int) -> str:
     lines = [
         f"{quote(repeat.schema.tool.name)}: {repeat.tokens:,} tokens × {len(repeat.paths)}, "
-        f"{repeat.saving:,} of {totals[repeat]:,} saved"
+        f"{repeat.saving:,} of {repeat.total:,} saved"
         for repeat in repeats[:_SHOWN]
     ]
     if elsewhere:
