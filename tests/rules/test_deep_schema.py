@@ -148,3 +148,19 @@ def test_messages_stay_short_and_plain() -> None:
         message = one(findings(DeepSchema, [tool("edit_" + "score_" * 30, **{part: nest(6, f"{part}_note")})])).message
         assert len(message) <= 240
         assert message.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("leaf", "found"),
+    [
+        ({"anyOf": [{"type": "string"}, {"type": "object", "properties": {}, "additionalProperties": True}]}, False),
+        ({"oneOf": [{"type": "string"}, {"type": "object"}]}, False),
+        ({"type": "object", "properties": {}}, False),
+        ({"anyOf": [{"type": "string"}, {"type": "object", "properties": {"sharp": {}}}]}, True),
+        ({"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": {"type": "string"}}]}, True),
+        ({"type": "object", "properties": {}, "required": ["sharp"]}, True),
+        ({"type": "object"}, True),
+    ],
+)
+def test_an_object_without_fields_is_no_level(leaf: dict[str, Any], found: bool) -> None:
+    assert bool(findings(DeepSchema, [tool(part=wrap(wrap(wrap(wrap(leaf)))))])) is found

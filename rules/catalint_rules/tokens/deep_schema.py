@@ -15,6 +15,8 @@ from catalint_rules.wording import listing
 # Subschemas of one tool that are looked at, references followed: references in references can come to millions.
 _MOST_PARTS = 5_000
 _LONGEST_NAME = 70
+# Keywords that may bring fields of their own.
+_COMBINED = ("patternProperties", "allOf", "anyOf", "oneOf", "$ref", "required", "propertyNames", "minProperties")
 
 
 @dataclass(frozen=True)
@@ -146,12 +148,30 @@ def _find_deepest(schema: ToolSchema) -> _Deep:
         part = stack.pop()
         if not isinstance(part.schema, dict):
             continue
-        if not part.counts and ("object" in types_of(part.schema) or "properties" in part.schema):
+        if not part.counts and _is_level(part):
             part = replace(part, level=part.level + 1, counts=True)
         if part.level > deepest.levels:
             deepest = _Deep(schema, part.path, part.names, part.level)
         stack.extend(reversed(list(_descend(part, schema.root))))
     return deepest
+
+
+def _is_level(part: _Part) -> bool:
+    """Whether a schema is an object that something has to be packed into.
+
+    One that declares no field is none if it says so, or if it is one of several choices: generators put it there for
+    what they can't tell.
+    """
+    assert isinstance(part.schema, dict)
+    if part.schema.get("properties"):
+        return True
+    if "object" not in types_of(part.schema) and "properties" not in part.schema:
+        return False
+    further = part.schema.get("additionalProperties")
+    if (isinstance(further, dict) and further) or any(part.schema.get(keyword) for keyword in _COMBINED):
+        return True
+    choice = len(part.path) > 1 and part.path[-2] in ("anyOf", "oneOf")
+    return not choice and "properties" not in part.schema
 
 
 def _descend(part: _Part, root: Json) -> Iterator[_Part]:
