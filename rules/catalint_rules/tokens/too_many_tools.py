@@ -74,7 +74,7 @@ class TooManyTools(CorpusRule[Options]):
         if several:
             groups = Counter({catalog.server: len(catalog.visible) for catalog in catalogs})
         else:
-            groups = group(catalogs[0].visible, ctx.get(LEXICON))
+            groups = _group_beside(catalogs[0], ctx.get(LEXICON))
         actions: Sequence[str]
         costs = "from 30 to 50 on, models choose wrongly more often"
         if several:
@@ -129,13 +129,24 @@ def _propose(tools: Sequence[Tool], groups: Counter[str], limit: int) -> Sequenc
     return [f"{start}, each for one kind of work, or a filter by name."]
 
 
-def group(tools: Sequence[Tool], lexicon: Lexicon) -> Counter[str]:
+def _group_beside(catalog: Catalog, lexicon: Lexicon) -> Counter[str]:
+    """The groups of a catalog beside what all of it is about: mail in general is no toolset of a mail server.
+
+    Where the name of the server holds several of its groups (`queues-and-topics`), these are what divides it.
+    """
+    groups = group(catalog.visible, lexicon)
+    named = {singular(word) for word in split_identifier(catalog.server)}
+    own = [name for name, size in groups.items() if singular(name) in named and size >= _WORTH]
+    return group(catalog.visible, lexicon, frozenset(map(singular, own))) if len(own) == 1 else groups
+
+
+def group(tools: Sequence[Tool], lexicon: Lexicon, beside: frozenset[str] = frozenset()) -> Counter[str]:
     """Divide tools by their prefixes if nearly all have one of several, else by the things they are about.
 
     The largest group comes first: sizes by the word that the tools share. A word that most names have is the service's
-    own and tells nothing; verbs tell what is done, not to what.
+    own and tells nothing, nor do those in `beside`, in the singular; verbs tell what is done, not to what.
     """
-    split = [split_identifier(tool.name) for tool in tools]
+    split = [[word for word in split_identifier(tool.name) if singular(word) not in beside] for tool in tools]
     front, shared = Counter(parts[0] for parts in split if parts).most_common(1)[0] if any(split) else ("", 0)
     if shared >= _PREFIXED * len(tools) and not lexicon.verb(front):  # the service's own word
         split = [parts[1:] if parts[:1] == [front] else parts for parts in split]
@@ -155,7 +166,10 @@ def group(tools: Sequence[Tool], lexicon: Lexicon) -> Counter[str]:
     covered = sum(prefixes.values())
     if covered >= _PREFIXED * len(tools) and max(prefixes.values()) <= _PREFIXED * covered:
         return prefixes
-    names = {tool: _things(tool.name, lexicon) for tool in tools}
+    names = {
+        tool: {thing: word for thing, word in _things(tool.name, lexicon).items() if thing not in beside}
+        for tool in tools
+    }
     spread = Counter(thing for things in names.values() for thing in things)
     spoken: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for things in names.values():
