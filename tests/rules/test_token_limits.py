@@ -56,7 +56,7 @@ def test_the_default_limit_is_a_thousand() -> None:
     assert 900 < tokens(small) <= 1_000 < tokens(large)
     found = one(findings(OversizedTool, [small, large]))
     assert found.where.tool == 1
-    assert f"Most is its description ({found.data['description']:,}): keep what it does" in found.message
+    assert f"Most is its description ({found.data['description']:,}): shorten it" in found.message
 
 
 def test_one_token_above_the_limit_is_a_warning() -> None:
@@ -107,17 +107,124 @@ def test_a_long_description_is_where_to_begin() -> None:
 def test_a_description_that_alone_documents_the_parameters_keeps_a_line_for_each() -> None:
     raw = described("")
     names = list(raw["inputSchema"]["properties"])
-    told = raw | {"description": " ".join(f"{name}: {LONG}" * 2 for name in names)}
+    entries = "\n".join(f"    {name}: {LONG * 2}" for name in names)
+    told = raw | {"description": f"Moor one ship.\n\nArgs:\n{entries}"}
     assert f"the only text on {len(names)} of its parameters: a line for each is enough" in advice(told, 200)
+    # a name inside a word or a sentence is no text on a parameter
+    words = raw | {"description": "The sailor's bowline holds from keelson to masthead while the deckhand rows. " * 20}
+    assert "the only text on" not in advice(words, 200)
     # with texts of their own, they need none in the description
     both = wordy() | {"description": told["description"] * 3}
     assert "the only text on" not in advice(both, 200)
 
 
+def test_keys_of_another_parameter_are_no_entries() -> None:
+    nested = "\n".join(f"        {name}: {LONG}" for name in NAMES)
+    raw = tool(rig={"type": "object"}, **{name: {"type": "string"} for name in NAMES})
+    raw["description"] = f"Rig one ship.\n\nArgs:\n    rig: How it is rigged, an object of\n{nested}"
+    assert "the only text on" not in advice(raw, 200)
+
+
+def test_a_description_that_clients_cut_is_one_thing_to_shorten() -> None:
+    raw = tool("moor_ship", "Moor one ship at a berth. " * 250)
+    kept = raw | {"description": raw["description"][:2_048]}
+    assert (
+        "shorten it to the 2,048 characters that `overlong-description` allows, then the tool takes "
+        f"{tokens(kept):,}." in advice(raw, 1_000)
+    )
+    # where that is not enough, or nothing is cut, it says what to keep
+    assert "keep what it does" in advice(raw, 300)
+    assert "keep what it does" in advice(tool("moor_ship", "Moor one ship at a berth. " * 70), 300)
+
+
+SELDOM = "a tool that few sessions need fits a toolset that is off by default"
+
+
+def heavy(description: str = "Moor one ship at a berth.") -> dict[str, Any]:
+    """A tool with nothing to cut but its many parameters."""
+    return tool(
+        "moor_ship", description, **{f"port_{name}_{n}": {"type": "string"} for name in NAMES for n in "abcdefgh"}
+    )
+
+
+def told_of_toolsets(raws: list[dict[str, Any]], limit: int) -> bool:
+    return SELDOM in one(findings(OversizedTool, raws, {"max-tokens": limit})).message
+
+
+def test_a_toolset_is_for_a_tool_among_many_that_is_well_over_the_limit() -> None:
+    raw = heavy()
+    for parameter in raw["inputSchema"]["properties"]:
+        raw["inputSchema"].setdefault("required", []).append(parameter)
+    limit = tokens(raw) * 2 // 3
+    assert told_of_toolsets([raw, *fleet(14)], limit)
+    assert not told_of_toolsets([raw, *fleet(13)], limit)
+    assert not told_of_toolsets([raw, *fleet(14)], tokens(raw) * 19 // 20)
+    universal = raw | {"description": "Universal tool: moor, tow or turn one ship."}
+    assert not told_of_toolsets([universal, *fleet(14)], limit)
+
+
+def logged(keyword: bool, text: str = "") -> dict[str, Any]:
+    """A body of which five properties are told to be read-only."""
+    stamp = {"type": "string", "description": f"{LONG}{text}", **({"readOnly": True} if keyword else {})}
+    closed = {f"{name}_stamp": stamp for name in ("bow", "hull", "keel", "mast", "deck")}
+    return {"type": "object", "properties": {**closed, "boom": {"type": "string"}, "sail": {"type": "string"}}}
+
+
+@pytest.mark.parametrize(
+    ("keyword", "text"),
+    [(True, ""), (False, "Read-only."), (False, "This field is read-only."), (False, "(read only)")],
+)
+def test_read_only_properties_are_to_go(keyword: bool, text: str) -> None:
+    raw = tool(body=logged(keyword, text))
+    bare = tool(body={"type": "object", "properties": {"boom": {"type": "string"}, "sail": {"type": "string"}}})
+    saved = tokens(raw) - tokens(bare)
+    named = f"5 properties say that they are read-only (`body.bow_stamp`, …) and take {saved}: no call can set them"
+    assert f"{named}, take them out, that leaves {tokens(bare)}." in advice(raw, tokens(raw) - 20)
+    assert f"{named}, take them out first, that leaves {tokens(bare)}." in advice(raw, tokens(bare) - 5)
+
+
+@pytest.mark.parametrize("text", ["Read-only mode of the log.", "Opened read-only if set.", "To read only, pass true."])
+def test_a_mode_that_only_reads_is_no_read_only_property(text: str) -> None:
+    assert "read-only (" not in advice(tool(body=logged(keyword=False, text=text)), 60)
+
+
+def test_a_parameter_named_read_only_is_a_mode() -> None:
+    modes = {f"{name}_read_only": {"type": "boolean", "description": "Read-only."} for name in NAMES}
+    assert "say that they are read-only" not in advice(tool(**modes), 40)
+
+
+CODES = [f"{letter}{other}X" for letter in "ABCDEF" for other in "GHIJK"]
+
+
+def test_a_text_that_tells_a_list_again_is_to_be_cut() -> None:
+    told = "\n".join(f"- {code}: the flag that is hoisted for a ship of class {code[0]}" for code in CODES)
+    listed = {"type": "array", "items": {"type": "string", "enum": CODES, "description": told}}
+    raw = tool(flags=listed)
+    text = advice(raw, tokens(raw) - 50)
+    assert "The text on `flags[]` tells the values of its `enum` again and takes" in text
+    assert "say their form" not in text
+    # on the list itself, too; a text about something else stays
+    outside = tool(flags={"type": "array", "description": told, "items": {"type": "string", "enum": CODES}})
+    assert "The text on `flags` tells the values of its `enum` again" in advice(outside, tokens(outside) - 50)
+    other = tool(flags={"type": "string", "enum": CODES, "description": LONG * 6})
+    assert "again" not in advice(other, tokens(other) - 50)
+
+
+def test_codes_that_only_the_server_knows_keep_their_list() -> None:
+    raw = tool(flags={"type": "string", "enum": CODES}, pilot={"type": "boolean"})
+    assert "say their form" not in advice(raw, tokens(raw) - 10)
+    countries = "AR AU AT BE BR CA CL DK FI FR DE GR HK IN ID IT JP KR MY MX NL NZ NO CN PL PT PH RU SA ZA ES".split()
+    known = tool(flags={"type": "string", "enum": countries}, pilot={"type": "boolean"})
+    assert "The values listed for `flags` take" in advice(known, tokens(known) - 10)
+    tags = [f"{tag}-{region}" for tag in ("de", "en", "fr") for region in "AT BE CA CH DE FR GB LU".split()]
+    tagged = tool(flags={"type": "string", "enum": tags}, pilot={"type": "boolean"})
+    assert "The values listed for `flags` take" in advice(tagged, tokens(tagged) - 10)
+
+
 def test_texts_on_parameters_are_named_with_the_longest() -> None:
     raw = wordy()
     texts = tokens(raw) - tokens(described(""))
-    found = re.search(r"The texts in its schema take (\d+), most those of `", advice(raw, tokens(raw) - texts // 4))
+    found = re.search(r"The texts in its schema take (\d+), the longest on `", advice(raw, tokens(raw) - texts // 4))
     assert found
     # the keyword itself goes with a text: three or four tokens for each
     assert 0 < int(found[1]) - texts < 4 * len(NAMES)
@@ -181,6 +288,17 @@ def test_a_schema_that_stands_several_times_is_defined_once() -> None:
     assert left_in(text) == tokens(defined)
 
 
+def test_what_a_generator_left_goes_before_a_definition() -> None:
+    fields = {name: {"type": "number", "title": name.title()} for name in NAMES}
+    place = {"type": "object", "properties": fields, "required": NAMES}
+    raw = tool(start=place, middle=place, end=place)
+    defined = tool(**{name: {"$ref": "#/$defs/start"} for name in ("start", "middle", "end")})
+    bare = {name: {"type": "number"} for name in NAMES}
+    defined["inputSchema"]["$defs"] = {"start": {**place, "properties": bare}}
+    text = advice(raw, tokens(defined))
+    assert f"once in `$defs`, without what its generator left, that leaves {tokens(defined)}." in text
+
+
 def test_long_lists_of_values_are_named() -> None:
     values = [f"harbour of {name} {number}" for name in NAMES for number in range(9)]
     raw = tool(berth={"type": "string", "enum": values}, pilot={"type": "boolean"})
@@ -232,7 +350,15 @@ def test_advice_names_the_parameter_that_the_definitions_are_for() -> None:
     raw = with_definitions(context={"anyOf": every}, berth={"type": "string"})
     text = advice(raw, 60)
     assert "Most is `$defs` for `context`: without that parameter it takes" in text
+    assert text.endswith("; drop or narrow it.")
     assert left_in(text) == tokens(tool(berth={"type": "string"}) | {"inputSchema": {**raw["inputSchema"], **NARROW}})
+
+
+@pytest.mark.parametrize(("name", "what"), [("cargo", "; narrow it."), ("ctx", "; drop or narrow it.")])
+def test_a_required_parameter_is_to_be_narrowed_unless_a_framework_fills_it_in(name: str, what: str) -> None:
+    raw = with_definitions(**{name: {"anyOf": [{"$ref": f"#/$defs/Part{n}"} for n in range(6)]}, "berth": {}})
+    raw["inputSchema"]["required"] = [name]
+    assert advice(raw, 60).endswith(what)
 
 
 NARROW: dict[str, Any] = {"properties": {"berth": {"type": "string"}}, "$defs": {}}
@@ -385,6 +511,21 @@ def test_an_aspect_of_things_is_no_group(thing: str) -> None:
     names = "anchor buoy crane dock echo ferry gauge hatch island jetty kelp lagoon".split()
     found = one(findings(TooManyTools, [tool(f"get_{name}_{thing}") for name in names], {"max-tools": 5}))
     assert found.data["groups"] == {}
+
+
+def test_what_a_server_is_about_is_no_group_of_it() -> None:
+    verbs = "list get send move mark copy".split()
+    names = [*(f"{verb}_mail_folder" for verb in verbs[:5]), *(f"{verb}_mail" for verb in verbs[:3])]
+    names += [f"{verb}_{thing}" for verb in verbs for thing in ("label", "contact")]
+    tools = [tool(name) for name in names]
+
+    def groups(server: str) -> Any:
+        return one(findings(TooManyTools, {server: tools}, {"max-tools": 12})).data["groups"]
+
+    assert groups("postbox") == {"mail": 8, "label": 6, "contact": 6}
+    assert groups("mail-server") == {"label": 6, "contact": 6, "folder": 5}
+    # a server that is named for its groups has them
+    assert groups("mail-and-contacts") == groups("postbox")
 
 
 def test_groups_are_not_named_where_names_have_none() -> None:

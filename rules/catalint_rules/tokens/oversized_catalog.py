@@ -17,10 +17,11 @@ from catalint_rules.tokens.limits import (
     name_window,
     quote,
 )
-from catalint_rules.tokens.reductions import count_leftovers, read_texts
+from catalint_rules.tokens.reductions import count_leftovers
 from catalint_rules.tokens.repeated_texts import find_repeated_texts
 from catalint_rules.tokens.repeats import find_repeat
 from catalint_rules.tokens.savings import Size
+from catalint_rules.tokens.texts import MOST_CUT, read_texts
 from catalint_rules.wording import excerpt, fit
 
 _SHOWN = 10
@@ -31,8 +32,6 @@ _LARGE = 1_000
 # So few tools that take this share of a catalog of many are what to look at first.
 _FEW_GIANTS = 3
 _GIANT_SHARE = 0.2
-# Texts that are cut by more lose what a model needs.
-_MOST_CUT = 0.5
 # One cause that takes this share of a catalog is to be named before any general advice.
 _NAMED_SHARE = 0.1
 _LONGEST_QUOTE = 40
@@ -156,14 +155,18 @@ class OversizedCatalog(CorpusRule[Options]):
         if repeated := _shorten_repeated(tools, total, ctx):
             return [f"{start}." for start in repeated]
         texts = sum(found.description + found.schema for found in map(read_texts, sizes))
-        if texts and excess <= _MOST_CUT * texts:
+        if texts and excess <= MOST_CUT * texts:
             percent = ceil(100 * excess / texts)
             start = f"Descriptions of tools and parameters take {texts:,}: shorten them by {percent}%"
             return (f"{start}, or offer toolsets." if len(tools) > _FEW else f"{start}.", f"{start}.")
-        repeats = sum(repeat.saving for repeat in (find_repeat(tool, ctx) for tool in tools) if repeat)
-        if repeats >= excess:
-            return (f"One definition in `$defs` for what each tool repeats leaves {total - repeats:,}.",)
-        start = f"With half of its descriptions it still takes {total - int(_MOST_CUT * texts):,}"
+        found = {tool: find_repeat(tool, ctx) for tool in tools}
+        repeats = {tool: repeat for tool, repeat in found.items() if repeat and repeat.saving > 0}
+        saved = sum(tokens[tool].total - repeat.left for tool, repeat in repeats.items())
+        if saved >= excess:
+            bare = any(repeat.total < tokens[tool].total for tool, repeat in repeats.items())
+            also = ", and nothing that a generator left there," if bare else ""
+            return (f"One definition in `$defs` for what each tool repeats{also} leaves {total - saved:,}.",)
+        start = f"With half of its descriptions it still takes {total - int(MOST_CUT * texts):,}"
         return (f"{start}: {toolsets}.", f"{toolsets[0].upper()}{toolsets[1:]}.")
 
 

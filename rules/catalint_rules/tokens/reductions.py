@@ -7,32 +7,28 @@ names no target. Nesting costs little by itself, so nothing is flattened.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import ceil
-from typing import NamedTuple
 
 from catalint import Context, Json, Parameter, Path, Tool
 from catalint.analyses.schemas import SCHEMAS
 from catalint.analyses.tokens import ToolTokens
+from catalint.docstrings import parse_docstring
 from catalint.expression import expression
-from catalint.schema import walk
-from catalint_rules.tokens import divisions
+from catalint.schema import spell
+from catalint_rules.tokens import divisions, value_lists
+from catalint_rules.tokens.cutting import CLIENT_LIMIT, cut
 from catalint_rules.tokens.leftovers import Kind, Leftover, find_leftovers
 from catalint_rules.tokens.limits import quote
+from catalint_rules.tokens.read_only import find_read_only
 from catalint_rules.tokens.savings import Size, count_with, rewrite
+from catalint_rules.tokens.texts import MOST_CUT, Texts, read_texts
 from catalint_rules.wording import excerpt, listing
 
-# A description that says what a tool does, when to use it and what comes back; half of all tools take less altogether.
-_SOUND = 150
-# A description that is longer by less is not worth a word.
-_WORTH = 50
-# Texts on parameters that are cut by more lose what a model needs.
-_MOST_CUT = 0.5
-# So many values are a list to look things up in, not a choice.
-_LONG_LIST = 20
-# A text on a parameter in so many characters says what it is; what is longer can be said more briefly.
-_SOUND_TEXT = 120
+# So many properties that can't be set are what a generator copied, and this share of a tool is worth taking out first.
+_LEAST_READ_ONLY = 3
+_READ_ONLY_SHARE = 0.2
 # From this share of long texts on, a person would shorten them.
 _WORDY = 0.25
 # A part with a smaller share of a tool is not where its tokens are.
@@ -43,6 +39,14 @@ _LEAST_PLACES = 3
 _LONGEST_QUOTE = 40
 # An author can't defer a tool, but can leave it out of what loads by default.
 _SELDOM = "a tool that few sessions need fits a toolset that is off by default"
+# So few tools are no sets to choose from; and what is only just too large gets below the limit by itself.
+_FEW_TOOLS = 15
+_SLIGHT = 0.1
+# What a tool says of itself that is the one to begin with.
+_GENERAL = expression(
+    r"\b(?:universal|general[- ]purpose|unified|all[- ]in[- ]one|(?:main|primary) tool)\b", re.IGNORECASE
+)
+_OPENING = 300
 _SHOWN = 3
 _SENTENCE = expression(r"(?<=[.!?])\s+|\n\s*\n|(?<=[。！？])")
 _LABELS: Mapping[Kind, str] = {
@@ -55,29 +59,6 @@ _LABELS: Mapping[Kind, str] = {
 }
 
 
-class Texts(NamedTuple):
-    """What is written in a tool: the tokens of its description, those of all texts in its schema, and their places.
-
-    `long` is the share of the texts in the schema that is beyond what says in brief what a parameter is.
-    """
-
-    description: int
-    schema: int
-    longest: Sequence[str]
-    long: float
-
-    @property
-    def spare(self) -> int:
-        """The tokens of a description beyond those of a sound one."""
-        spare = self.description - _SOUND
-        return spare if spare >= _WORTH else 0
-
-    @property
-    def half(self) -> int:
-        """The tokens of the texts in a schema that can go; of terse texts none."""
-        return int(self.schema * min(_MOST_CUT, self.long))
-
-
 def advise(tool: Tool, counted: ToolTokens, limit: int, ctx: Context) -> Sequence[str]:
     """What brings a tool below its limit, each sentence shorter than the one before."""
     schema = tool.input_schema
@@ -86,32 +67,16 @@ def advise(tool: Tool, counted: ToolTokens, limit: int, ctx: Context) -> Sequenc
     return (
         divisions.drop_unused(size)
         or _drop_leftovers(size)
+        or _drop_read_only(size)
         or divisions.narrow_definitions(size)
         or _say_once(size)
         or divisions.define_once(size)
-        or _shorten_lists(size, texts)
+        or value_lists.shorten_retold(size)
+        or value_lists.shorten_lists(size, texts)
         or divisions.list_numbered(size)
         or (divisions.divide(size) if texts.spare + texts.half < size.excess else ())
         or _lighten(size, texts)
     )
-
-
-def read_texts(size: Size) -> Texts:
-    """Count the texts of a tool; those in its schema include definitions."""
-    found = [
-        ((*node.path, "description"), len(text))
-        for node in walk(size.schema)
-        if isinstance(node.schema, dict) and isinstance(text := node.schema.get("description"), str)
-    ]
-    lengths: Counter[str] = Counter()
-    for path, length in found:
-        if len(path) > 2:
-            lengths[str(path[1])] += length
-    total = sum(length for _, length in found)
-    longest = [quote(name) for name, length in lengths.most_common(_SHOWN) if length >= _SHARE * total]
-    spare = sum(max(0, length - _SOUND_TEXT) for _, length in found)
-    tokens = size.without(path for path, _ in found) if found else 0
-    return Texts(size.counted.description, tokens, longest, spare / total if total else 0)
 
 
 def count_leftovers(size: Size) -> int:
@@ -135,6 +100,22 @@ def _drop_leftovers(size: Size) -> Sequence[str]:
         f"Drop what its schema generator left ({named}): that leaves {size.left(saved)}.",
         f"Drop what its schema generator left: that leaves {size.left(saved)}.",
     )
+
+
+def _drop_read_only(size: Size) -> Sequence[str]:
+    """Properties that a caller can't set, where they are enough or a good part of the tool."""
+    paths = find_read_only(size.schema)
+    if len(paths) < _LEAST_READ_ONLY:
+        return ()
+    saved = size.without(paths)
+    if saved < min(size.excess, _READ_ONLY_SHARE * size.counted.total):
+        return ()
+    named = f"{quote(spell(paths[0]))}, …"
+    start = f"{len(paths):,} properties say that they are read-only ({named}) and take {saved:,}"
+    left = f"that leaves {size.left(saved)}"
+    if saved >= size.excess:
+        return (f"{start}: no call can set them, take them out, {left}.", f"{start}: take them out, {left}.")
+    return (f"{start}: no call can set them, take them out first, {left}.", f"{start}: take them out first.")
 
 
 def _say_once(size: Size) -> Sequence[str]:
@@ -166,33 +147,11 @@ def _say_once(size: Size) -> Sequence[str]:
     )
 
 
-def _shorten_lists(size: Size, texts: Texts) -> Sequence[str]:
-    """Long lists of values, alone or together with shorter texts."""
-    lists = {
-        (*node.path, "enum"): len(values)
-        for node in walk(size.schema)
-        if isinstance(node.schema, dict)
-        and isinstance(values := node.schema.get("enum"), list)
-        and len(values) > _LONG_LIST
-    }
-    saved = size.without(lists) if lists else 0
-    # where texts do most of it, lists are not what it is about
-    if not lists or 2 * saved < size.excess or saved + texts.half < size.excess:
-        return ()
-    names = [quote(str(path[1])) for path in sorted(lists, key=lambda path: -lists[path]) if len(path) > 2]
-    shown = f"listed for {listing(list(dict.fromkeys(names)))} " if names else ""
-    start = f"The values {shown}take {saved:,}: say their form instead, or list the common ones"
-    if saved >= size.excess:
-        return (f"{start}.", f"Shorten its lists of values ({saved:,}).")
-    also = f"cut the texts in its schema by {_percent(size.excess - saved, texts.schema)}"
-    return (f"{start}, and {also}.", f"Shorten its lists of values ({saved:,}), and {also}.")
-
-
 def _lighten(size: Size, texts: Texts) -> Sequence[str]:
     """Where most of a tool's tokens are, and what can go there, where no exact change reaches the limit."""
-    total = size.counted.total
+    total, seldom = size.counted.total, _seldom(size)
     mostly = 2 * texts.description >= total
-    if texts.spare and (mostly or texts.half < size.excess <= _MOST_CUT * texts.spare):
+    if texts.spare and (mostly or texts.half < size.excess <= MOST_CUT * texts.spare):
         told = _told_only(size)
         most = (
             f"Most is its description ({texts.description:,})"
@@ -201,7 +160,17 @@ def _lighten(size: Size, texts: Texts) -> Sequence[str]:
         )
         if told:
             most = f"{most}{',' if mostly else ' and is'} the only text on {told} of its parameters"
-            return (f"{most}: a line for each is enough; {_SELDOM}.", f"{most}: a line for each is enough.")
+            return (f"{most}: a line for each is enough{seldom}.", f"{most}: a line for each is enough.")
+        kept = cut(size.tool.description, CLIENT_LIMIT)
+        if (
+            kept
+            and (left := count_with(size.tool, size.tool.input_schema, size.ctx, description=kept.kept)) <= size.limit
+        ):
+            allowed, then = f"{CLIENT_LIMIT:,} characters", f"the tool takes {left:,}"
+            return (
+                f"{most}: shorten it to the {allowed} that `overlong-description` allows, then {then}.",
+                f"{most}: with {allowed} of it {then}.",
+            )
         return (
             f"{most}: keep what it does, when to use it and what comes back; examples and reference fit a resource.",
             f"{most}: keep what it does, when to use it and what comes back.",
@@ -209,32 +178,44 @@ def _lighten(size: Size, texts: Texts) -> Sequence[str]:
     heavy = _heaviest(size)
     wordy = texts.long >= _WORDY and 4 * texts.schema >= total
     if texts.half >= size.excess:
-        longest = f", most those of {listing(texts.longest)}" if len(texts.longest) > 1 else ""
+        longest = f", the longest on {listing(texts.longest)}" if len(texts.longest) > 1 else ""
         start = f"The texts in its schema take {texts.schema:,}{longest}: say each thing once, and briefly"
-        return (f"{start}; {_SELDOM}.", f"{start}.", f"Shorten the texts in its schema ({texts.schema:,}).")
+        return (f"{start}{seldom}.", f"{start}.", f"Shorten the texts in its schema ({texts.schema:,}).")
     written = f"; the texts in its schema take {texts.schema:,}" if wordy else ""
     leave = "leave out what few calls set"
     leave = f"{leave}, and say the rest briefly" if wordy or texts.spare else leave
     if heavy and 2 * sum(heavy.values()) >= total:
         named = listing([f"{quote(name)} ({count:,})" for name, count in heavy.items()])
         start = f"Most is {named}{written}: {leave}"
-        return (f"{start}; {_SELDOM}.", f"{start}.", f"{leave[0].upper()}{leave[1:]}.")
+        return (f"{start}{seldom}.", f"{start}.", f"{leave[0].upper()}{leave[1:]}.")
     counts = size.counted.parameters
     if len(counts) > 1:
         also = f", its description {texts.description:,}" if texts.spare else ""
         start = f"Its {len(counts)} parameters take {sum(counts.values()):,}{also}{written}: {leave}"
-        return (f"{start}; {_SELDOM}.", f"{start}.", f"{leave[0].upper()}{leave[1:]}.")
-    return (f"Shorten it; {_SELDOM}.", "Shorten it.")
+        return (f"{start}{seldom}.", f"{start}.", f"{leave[0].upper()}{leave[1:]}.")
+    return (f"Shorten it{seldom}.", "Shorten it.")
+
+
+def _seldom(size: Size) -> str:
+    """What to do with a tool that few sessions need, as the end of a sentence; empty where it is no question.
+
+    That is in a catalog of few tools, of a tool that is only just too large, and of one that says it is for anything.
+    """
+    tools = max(
+        (len(catalog.visible) for catalog in size.ctx.corpus.catalogs if size.tool in catalog.visible), default=0
+    )
+    if tools < _FEW_TOOLS or size.excess < _SLIGHT * size.limit:
+        return ""
+    return "" if _GENERAL.search(size.tool.description, 0, _OPENING) else f"; {_SELDOM}"
 
 
 def _told_only(size: Size) -> int:
-    """How many parameters have no text but in the description; 0 if those are not most of them."""
-    bare = [
-        parameter.name
-        for parameter in size.tool.parameters
-        if not parameter.description and parameter.name in size.tool.description
-    ]
-    return len(bare) if 2 * len(bare) > len(size.tool.parameters) else 0
+    """How many parameters have an entry in the description and no other text; 0 if those are not most of them."""
+    bare = frozenset(parameter.name for parameter in size.tool.parameters if not parameter.description)
+    if 2 * len(bare) <= len(size.tool.parameters):
+        return 0
+    told = [name for name in parse_docstring(size.tool.description, bare).parameters if name in bare]
+    return len(told) if 2 * len(told) > len(size.tool.parameters) else 0
 
 
 def _heaviest(size: Size) -> Mapping[str, int]:
@@ -246,7 +227,3 @@ def _heaviest(size: Size) -> Mapping[str, int]:
             counts[keyword] = size.without([(keyword,)])
     heavy = sorted((name for name in counts if counts[name] >= least), key=lambda name: (-counts[name], name))
     return {name: counts[name] for name in heavy[:_SHOWN]}
-
-
-def _percent(part: int, whole: int) -> str:
-    return f"{ceil(100 * part / whole)}%"

@@ -9,31 +9,10 @@ from dataclasses import dataclass
 from catalint import Catalog, CatalogRule, Context, Finding, Json, Meta, Path, Related, Severity, option, tokenizer
 from catalint.analyses.jsontext import compact
 from catalint.analyses.schemas import SCHEMAS, ToolSchema
-from catalint.expression import expression
 from catalint.schema import spell
 from catalint_rules.tokens.limits import LONGEST_MESSAGE, quote
+from catalint_rules.tokens.published_lists import LANGUAGE_TAGS, NO_LANGUAGES, find_published
 
-# What the values of a published list look like, values that tell it from others of that look, what it is called, and
-# the pattern that says the same in a few tokens.
-_LISTS = (
-    (expression(r"[A-Z]{2}"), "BR CN FR GB JP US", "two-letter country codes", "^[A-Z]{2}$"),
-    (expression(r"[A-Z]{3}"), "BRA CHN DEU FRA GBR USA", "three-letter country codes", "^[A-Z]{3}$"),
-    (expression(r"[A-Z]{3}"), "CHF CNY EUR GBP JPY USD", "currency codes", "^[A-Z]{3}$"),
-    (
-        expression(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}"),
-        "de en es fr it ja pt zh",
-        "language tags",
-        "^[a-z]{2,3}(-[A-Za-z0-9]+)*$",
-    ),
-    (
-        expression(r"[A-Z]\w+(?:/[\w+-]+){0,2}"),
-        "America/New_York Asia/Tokyo Europe/Berlin Europe/London Europe/Paris",
-        "IANA time zones",
-        "^[A-Z][A-Za-z_]+(/[A-Za-z_+-]+)*$",
-    ),
-)
-# Countries that are taken for languages: with one of them a list is its server's own, and no standard tells it.
-_NO_LANGUAGES = frozenset(("cn", "cz", "dk", "gr", "jp", "ua", "vn"))
 # A prefix of all values is worth naming from this share of their characters on.
 _PREFIX_SHARE = 0.3
 
@@ -188,13 +167,12 @@ def _advise(enum: _Enum) -> Iterator[str]:
     """What to do instead, the most telling advice first: an order without a full stop."""
     values = [value for value in enum.values if isinstance(value, str)]
     if values and len(values) == len(enum.values):
-        for look, known, name, pattern in _LISTS:
-            if len({*known.split()} & {*values}) > 1 and all(look.fullmatch(value) for value in values):
-                if name == "language tags" and not _NO_LANGUAGES.isdisjoint(values):
-                    yield "keep those that are used most"
-                    return
-                yield f"take a string, say that it takes {name}, and check it (pattern `{pattern}`)"
-                yield f"take a string, and say that it takes {name}"
+        for published in find_published(values):
+            if published.name == LANGUAGE_TAGS and not NO_LANGUAGES.isdisjoint(values):
+                yield "keep those that are used most"
+                return
+            yield f"take a string, say that it takes {published.name}, and check it (pattern `{published.pattern}`)"
+            yield f"take a string, and say that it takes {published.name}"
         prefix = _prefix(values)
         if len(prefix) * len(values) > _PREFIX_SHARE * sum(map(len, values)):
             yield f"all begin with {quote(prefix)}: leave that out"
