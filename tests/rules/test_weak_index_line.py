@@ -327,3 +327,42 @@ def test_a_path_of_headings_is_turned_round() -> None:
 def test_a_request_is_what_a_tool_for_requests_does() -> None:
     (found,) = findings(WeakIndexLine, [tool("http_request", "Limit: 6 req/30 s. Sends a GET request to an address.")])
     assert found.message.endswith('start with "Sends a GET request to an address."')
+
+
+FIELDS = [
+    tool(
+        "list-crate-tags",
+        "The tags that a crate has. Read-only. Nullable.\n\nTIP: Lists the tags of a crate, newest first.",
+    ),
+    tool("get-crate", "Represents a crate on a shelf."),
+    tool("read-crate-file", "The stream of bytes, if the item represents a file."),
+    tool("list-crate-rows", "The list of all rows in the crate. Read-only."),
+]
+
+
+def test_the_text_of_a_field_is_not_what_a_tool_does() -> None:
+    (found,) = findings(WeakIndexLine, FIELDS)
+    assert found.data == {"tools": [entry["name"] for entry in FIELDS], "kind": "field"}
+    assert 'such as "The tags that a crate has."' in found.message
+    assert found.message.endswith('`list-crate-tags` with "Lists the tags of a crate, newest first."')
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_one_such_text_is_enough_where_it_is_sure(number: int) -> None:
+    (found,) = findings(WeakIndexLine, [FIELDS[number]])
+    assert found.data["kind"] == "field"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        FIELDS[3],
+        tool("stock_report", "The stock of a shelf: what is there, reserved and missing. Read-only."),
+        tool("shelf_map", "A map of all shelves, with what stands where."),
+        tool("list_crates", "List all crates. Read-only. Nullable."),
+        tool("represent_shelf", "Represents a shelf as a picture."),
+        tool("get_shelf", "The shelf of a crate. Empty if the crate represents a pallet."),
+    ],
+)
+def test_nouns_may_well_say_what_a_tool_returns(entry: dict[str, Any]) -> None:
+    assert findings(WeakIndexLine, [entry]) == []

@@ -36,9 +36,12 @@ def shared_length(texts: Sequence[str]) -> int:
     return next((i for i, char in enumerate(shortest) if longest[i : i + 1] != char), len(shortest))
 
 
-def suggest(tool: Tool, name: Name, openings: Openings) -> str:
-    """A sentence to begin with: one of the text, else one made of the schema, else the tool's title if it is one."""
-    found = openings.purpose(tool.description, tool.name) or complete(tool, name)
+def suggest(tool: Tool, name: Name, openings: Openings, *, own: bool = False) -> str:
+    """A sentence to begin with: one of the text, else one made of the schema, else the tool's title if it is one.
+
+    With `own`, a sentence of the text has to share a word with the tool's name.
+    """
+    found = openings.purpose(tool.description, tool.name, own=own) or complete(tool, name)
     if found:
         return found
     title = tool.title or (tool.annotations.get("title") if isinstance(tool.annotations, dict) else "")

@@ -13,7 +13,9 @@ from catalint.words import STOP_WORDS, split_identifier, split_prose
 from catalint_rules import words
 from catalint_rules.analyses.lexicon import Lexicon
 
-Kind: TypeAlias = Literal["heading", "banner", "limit", "example", "usage", "requirement", "address", "role", "label"]
+Kind: TypeAlias = Literal[
+    "heading", "banner", "limit", "example", "usage", "requirement", "address", "role", "label", "field"
+]
 
 # How far a text is read, in characters, and how many sentences behind the first are looked at for a better one.
 _READ, _SENTENCES = 1200, 6
@@ -104,6 +106,13 @@ _MEANS = expression(
     re.IGNORECASE,
 )
 _REQUESTING = frozenset("api call curl endpoint fetch graphql http post request rest".split())
+# What opens a remark that may say what the tool does.
+_REMARK = expression(r"^(?:tip|note|summary|description|purpose)\s?: ", re.IGNORECASE)
+# Texts that generators take over from the fields of a data model: "The items of the folder. Read-only. Nullable."
+_NOUN_PHRASE = expression(r"(?:the|all|an?|any|each|every|(?:collection|list|set|array)s? of)\b", re.IGNORECASE)
+_REPRESENTS = expression(r"represents (?:an?|the|all|one|any|each|information|\w+s)\b", re.IGNORECASE)
+_CONDITION = expression(r", if the \w+ (?:represents|is) an? ", re.IGNORECASE)
+_NULLABLE, _READ_ONLY = expression(r"(?:^|\. )Nullable\b"), expression(r"\. Read-only\b")
 # "[Deprecated: use X]" is what an index should show.
 _STATES = frozenset("deprecated legacy obsolete removed superseded internal".split())
 
@@ -153,6 +162,22 @@ class Openings:
         required = _REQUIREMENT.match(bare) and not self._speaks_of(found[0], name)
         return "requirement" if required else None
 
+    def field(self, text: str, name: str) -> Literal["", "maybe", "sure"]:
+        """How surely an English description opens with what a field of a data model holds.
+
+        "The rows of the table. Read-only." may be the words of an author on a tool that reads them: it is such a text
+        where others of the catalog are.
+        """
+        bare = unmark(index_line(text))
+        if _REPRESENTS.match(bare):
+            return "" if self._speaks_of("represents", name) else "sure"
+        if not _NOUN_PHRASE.match(bare):
+            return ""
+        paragraph = " ".join(text[:_READ].split("\n\n", 1)[0].split())
+        if _NULLABLE.search(paragraph) or _CONDITION.search(bare):
+            return "sure"
+        return "maybe" if _READ_ONLY.search(paragraph) else ""
+
     def is_heading(self, text: str) -> bool:
         """True if the first line holds only words that could stand over any tool, in any language."""
         line = index_line(text)
@@ -168,7 +193,7 @@ class Openings:
         """
         candidates: list[str] = []
         for sentence in _following(text):
-            bare = unmark(sentence)
+            bare = _REMARK.sub("", unmark(sentence), count=1)
             plain = bare[len(find_filler(bare)) :].strip()
             if self.states_purpose(plain, name):
                 candidates.append(plain[0].upper() + plain[1:])

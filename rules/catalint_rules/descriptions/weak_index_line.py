@@ -29,6 +29,7 @@ _IS: Mapping[Kind, str] = {
     "address": "an address",
     "role": "a role for the model",
     "label": "a label",
+    "field": "what a field holds",
 }
 # Where an index can cut a sentence without losing what it began to say.
 _BREAK = expression(r"[:;(：；（—]|\s[-–]\s|[，、](?=.{12})")
@@ -43,6 +44,8 @@ _INTRODUCTIONS = frozenset(
 _SHORT = 60
 # A word or two too many are not worth a line, nor are two tools of a hundred.
 _SLACK, _FILLER_SHARE = 1.2, 0.05
+# From so many texts that are surely of fields on, those that may be are, too.
+_FIELDS = 2
 _SHOWN = 3
 
 
@@ -99,11 +102,16 @@ class WeakIndexLine(CatalogRule[Options]):
         long: list[tuple[_Line, int]] = []
         fillers: list[tuple[_Line, str]] = []
         weak: defaultdict[Kind, list[_Line]] = defaultdict(list)
+        fields = {line.tool: openings.field(line.tool.description, line.tool.name) for line in lines if line.english}
+        generated = sum(field == "sure" for field in fields.values()) >= _FIELDS
         for line in lines:
             if line.tool in told:
                 continue
             description, name = line.tool.description, line.tool.name
             fault = openings.fault(description, name) if line.english else None
+            field = fields.get(line.tool)
+            if not fault and (field == "sure" or (field and generated)):
+                fault = "field"
             if fault or openings.is_heading(description):
                 weak[fault or "heading"].append(line)
                 continue
@@ -157,7 +165,7 @@ class WeakIndexLine(CatalogRule[Options]):
 
     def _report_opening(self, line: _Line, kind: Kind, name: Name, openings: Openings) -> Finding:
         tool = line.tool
-        suggestion = suggest(tool, name, openings)
+        suggestion = suggest(tool, name, openings, own=kind == "field")
         actions = [f"start with {excerpt(suggestion, length)}" for length in (80, 50)] if suggestion else []
         return self.finding(
             tool.at("description"),
@@ -175,7 +183,8 @@ class WeakIndexLine(CatalogRule[Options]):
     def _report_habit(
         self, found: Sequence[_Line], kind: Kind, names: Mapping[Tool, Name], openings: Openings
     ) -> Finding:
-        better = {line.tool: suggest(line.tool, names[line.tool], openings) for line in found}
+        own = kind == "field"
+        better = {line.tool: suggest(line.tool, names[line.tool], openings, own=own) for line in found}
         tools = [line.tool for line in found]
         shown = next((tool for tool in tools if better[tool]), None)
         actions = ["start each with the verb and what it acts on, and put this behind it"]
