@@ -54,6 +54,22 @@ ALIKE: dict[str, list[Row]] = {
         ("get_order", "Get order details by order id.", "order_id"),
         ("get_orders", "Get the details of an order by its id.", "order_id"),
     ],
+    "a word made of two": [
+        (
+            "update_berthslot",
+            "Change position, size or owner of a berth slot.",
+            "berth_id berthslot_id row? column? width? owner?",
+        ),
+        (
+            "update_berth_slot",
+            "Change position, size and owner of a slot in a berth.",
+            "berth_id berthslot_id row? column? width? owner? tariff?",
+        ),
+    ],
+    "a word made of two, clipped": [
+        ("move_dashcard", "Change row, column and size of a dashcard.", "dashboard_id dashcard_id row? column?"),
+        ("move_dashboard_card", "Change row, column and size of a card.", "dashboard_id dashcard_id row? column?"),
+    ],
     "participle": [
         ("schedule_job", "Put a job into the nightly schedule.", "job_id"),
         ("scheduled_job", "Put a job on the nightly schedule.", "job_id"),
@@ -392,6 +408,34 @@ APART: dict[str, list[Row]] = {
         ("create_board", "Create a board.", "name"),
         ("create_board_item", "Create an item on a board.", "board name"),
         ("list_items", "List the items of a board.", "board"),
+    ],
+    "the same ids, an object of each": [
+        ("update_order", "Update an order by its id.", "order_id item_id note? quantity?"),
+        ("update_item", "Update an item by its id.", "order_id item_id note? quantity?"),
+    ],
+    "the same ids, one object more": [
+        ("update_user", "Update a user by ids.", "user_id role_id note? until?"),
+        ("update_user_role", "Update a role of a user by ids.", "user_id role_id note? until?"),
+    ],
+    "a word made of two, another input": [
+        ("move_dashcard", "Change row, column and size of a dashcard.", "dashboard_id dashcard_id row? column?"),
+        ("move_dashboard_card", "Change row, column and size of a card.", "dashboard_id dashcard_id tab? colour?"),
+    ],
+    "the same ids, another thing": [
+        ("get_member_fines", "Return the fines of a member.", "member_id branch_id from? until?"),
+        ("get_member_branches", "Return the branches of a member.", "member_id branch_id from? until?"),
+    ],
+    "words of the same ids, another direction": [
+        ("add_user_to_group", "Add a user to a group.", "user_id group_id note? role?"),
+        ("add_group_to_user", "Add a group to a user.", "user_id group_id note? role?"),
+    ],
+    "words of the same ids, other texts": [
+        ("get_member", "Return the joining date and the address.", "member_id branch_id from? until?"),
+        ("get_branch", "Return opening hours and rooms of a library.", "member_id branch_id from? until?"),
+    ],
+    "words of the same ids, little in common": [
+        ("get_member", "Return a member of a branch.", "member_id branch_id from? until?"),
+        ("get_branch_member", "Return a member of a branch with loans.", "member_id branch_id depth? fields?"),
     ],
     "no verb, another job": [
         ("get_database", "Database details.", "uuid"),

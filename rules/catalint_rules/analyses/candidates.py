@@ -13,17 +13,19 @@ from itertools import combinations
 from typing import Literal, TypeAlias
 
 from catalint import Tool
-from catalint.words import singular
+from catalint.words import singular, split_identifier
 from catalint_rules.analyses.lexicon import Lexicon
 from catalint_rules.analyses.names import CatalogNames, Name
 
-Kind: TypeAlias = Literal["same", "number", "noun", "derived", "typo", "extra", "bare"]
+Kind: TypeAlias = Literal["same", "number", "noun", "derived", "typo", "extra", "bare", "blend"]
 
 # More tools than this under one key are a family made from a template, not copies of one tool.
 _CROWD = 12
 # Words shorter than this have too many neighbours by one letter: note and node, form and from.
 _TYPO_LENGTH = 5
 _LONGEST_TYPO = 48
+# One id is asked for by all tools about a thing; two or more say what a tool works on.
+_FEWEST_ASKED = 2
 # A name about more things than this is no name; no client takes one of more than 128 characters.
 _MOST_WORDS = 32
 
@@ -35,7 +37,9 @@ class Pair:
     same: one action, one object; at most filler words, spelling or verbs of one meaning differ. number: as `same`, but
     one thing against many. noun: the objects are nouns of one meaning. derived: words of one stem that may mean two
     things, or the same words in an order that may. typo: one letter. extra: one name has a word more. bare: one name
-    has no object (`cat`), the other's may be it.
+    has no object (`cat`), the other's may be it. blend: both require the same
+    things, whose names hold all words of both names, so that one word may be made of two: `update_dashcard` and
+    `update_dashboard_card`.
     """
 
     first: Name
@@ -104,6 +108,7 @@ def _indexes(names: list[Name]) -> Iterator[tuple[Kind, Iterable[list[Name]]]]:
     yield "typo", _misspelt(names)
     yield "extra", _longer(names)
     yield "bare", _bare(names)
+    yield "blend", _group(names, _asked, _CROWD)
 
 
 def _job(name: Name) -> str:
@@ -113,6 +118,16 @@ def _job(name: Name) -> str:
     `current_weather` can only be got.
     """
     return "get" if name.action in ("list", "search", "") else name.action
+
+
+def _asked(name: Name) -> tuple[str, frozenset[str]] | None:
+    """The action and what it is asked for by name, if that says all words of the name and there are two or more."""
+    required = frozenset(parameter.name for parameter in name.tool.parameters if parameter.required)
+    if len(required) < _FEWEST_ASKED or not name.action or len(name.tool.parameters) > _MOST_WORDS:
+        return None
+    letters = " ".join("".join(split_identifier(parameter)) for parameter in required)
+    told = all(":" not in base and singular(word) in letters for base, word in name.raw.items())
+    return (_job(name), required) if told else None
 
 
 def _group(names: Iterable[Name], key: Callable[[Name], Hashable | None], most: int) -> Iterator[list[Name]]:

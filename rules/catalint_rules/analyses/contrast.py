@@ -16,13 +16,16 @@ from typing import Literal, TypeAlias
 from catalint import Tool
 from catalint.expression import expression
 from catalint.words import STOP_WORDS
+from catalint_rules.analyses.aliases import alias_phrase
 from catalint_rules.analyses.candidates import Kind, Pair
 from catalint_rules.analyses.evidence import (
     Evidence,
     Side,
+    are_subcommands,
     count_differently,
     explains_fillers,
     explains_words,
+    is_blend,
     names_kind,
     names_tool,
     needed_words,
@@ -32,7 +35,6 @@ from catalint_rules.analyses.evidence import (
     works_on_more,
 )
 from catalint_rules.analyses.lexicon import Lexicon
-from catalint_rules.analyses.names import Name, split_name
 from catalint_rules.analyses.texts import Text
 
 Reason: TypeAlias = Literal["alike", "alias"]
@@ -49,15 +51,10 @@ _SOME_WORDS = 4
 # Share of the parameters of both tools that have one name: nearly the same input, or a good part of it.
 _MOST_PARAMETERS = 0.7
 _SOME_PARAMETERS = 0.33
+# As many parameters, and so large a share of them, no two jobs have in common by chance.
+_NEARLY_ALL_PARAMETERS = 0.8
+_MANY_PARAMETERS = 4
 
-_ALIAS = expression(
-    r"\b(alias|deprecated|superseded|replaced by|renamed|same as|identical to|equivalent to|obsolete"
-    r"|same (?:records?|results?|data|rows|output|response) as)\b",
-    re.IGNORECASE,
-)
-_ALIAS_REACH = 60
-# Behind "same records as" one of these says what is not the same.
-_BUT = expression(r"[^.]*\b(?:but|except|with|without|plus|only|instead|rather|in|as|for|of|from|by)\b", re.IGNORECASE)
 _REPLACED = frozenset(("deprecated", "superseded", "replaced by", "renamed", "obsolete"))
 _OUTDATED = expression(r"\bdeprecated\b|\bobsolete\b", re.IGNORECASE)
 _OUTDATED_NAME = expression(r"deprecated|legacy|obsolete", re.IGNORECASE)
@@ -96,7 +93,7 @@ def compare(pair: Pair, read: Callable[[Tool], Text], lexicon: Lexicon) -> Liken
     sides = evidence.sides
     if any(names_tool(side.text.raw, sibling.name) for side, sibling in sides):
         return next((_alias(pair, side, sibling) for side, sibling in sides if _says_alias(side, sibling)), None)
-    if _are_subcommands(pair, lexicon) or not _do_one_job(pair.kind, evidence):
+    if are_subcommands(pair.first, pair.second, lexicon) or not _do_one_job(pair.kind, evidence):
         return None
     for side, _ in sides:
         marked = _OUTDATED.search(side.text.raw) or _OUTDATED_NAME.search(side.name.tool.name)
@@ -116,36 +113,13 @@ def _do_one_job(kind: Kind, evidence: Evidence) -> bool:
     return _JUDGES[kind](evidence)
 
 
-def _are_subcommands(pair: Pair, lexicon: Lexicon) -> bool:
-    """True if the names have two subcommands of one program, whose users know the difference: `kubectl_describe`."""
-    words = [split_name(name.tool.name) for name in (pair.first, pair.second)]
-    verbs = {pair.first.verb, pair.second.verb}
-    programs = (lexicon.subcommands.get(word, frozenset()) for word in words[0] if word in words[1])
-    return len(verbs) > 1 and any(verbs <= known for known in programs)
-
-
 def _says_alias(side: Side, sibling: Side) -> bool:
-    return bool(_alias_phrase(side.text.raw, sibling.name))
-
-
-def returns_the_same(phrase: str) -> bool:
-    """True for the phrases that speak of what comes back: "same records as"."""
-    return phrase.lower().startswith("same ") and phrase.lower() != "same as"
+    return bool(alias_phrase(side.text.raw, sibling.name))
 
 
 def _alias(pair: Pair, side: Side, sibling: Side) -> Likeness:
-    phrase = _alias_phrase(side.text.raw, sibling.name)
+    phrase = alias_phrase(side.text.raw, sibling.name)
     return Likeness(pair, "alias", alias=side.name.tool, quote=phrase, named=True)
-
-
-def _alias_phrase(text: str, name: Name) -> str:
-    """The word by which a text says that the tool of this name replaces it, empty if it does not."""
-    for match in _ALIAS.finditer(text):
-        if returns_the_same(match.group()) and _BUT.match(text, match.end()):
-            continue
-        if names_tool(text[max(0, match.start() - _ALIAS_REACH) : match.end() + _ALIAS_REACH], name):
-            return match.group()
-    return ""
 
 
 def _judge_same(evidence: Evidence) -> bool:
@@ -308,6 +282,16 @@ def _judge_bare(evidence: Evidence) -> bool:
     return searches and about[0] in core
 
 
+def _judge_blend(evidence: Evidence) -> bool:
+    """One word made of two is a likeness where nearly the same input of many parameters comes to it."""
+    first, second = evidence.first.name, evidence.second.name
+    shared = {parameter.name for parameter in first.tool.parameters} & {p.name for p in second.tool.parameters}
+    if not evidence.required or evidence.overlap < _NEARLY_ALL_PARAMETERS or len(shared) < _MANY_PARAMETERS:
+        return False
+    blended = is_blend(first.words, second.words) or is_blend(second.words, first.words)
+    return blended and first.plural == second.plural and _is_reworded(evidence, filled=False)
+
+
 _JUDGES: dict[Kind, Callable[[Evidence], bool]] = {
     "same": _judge_same,
     "number": _judge_number,
@@ -316,6 +300,7 @@ _JUDGES: dict[Kind, Callable[[Evidence], bool]] = {
     "typo": _judge_typo,
     "extra": _judge_extra,
     "bare": _judge_bare,
+    "blend": _judge_blend,
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -12,7 +12,7 @@ from catalint.expression import expression
 from catalint.words import STOP_WORDS, split_identifier
 from catalint_rules.analyses.candidates import Pair, counted
 from catalint_rules.analyses.lexicon import Lexicon
-from catalint_rules.analyses.names import Name
+from catalint_rules.analyses.names import Name, split_name
 from catalint_rules.analyses.texts import Text
 
 _SEVERAL_WORDS = expression(r"[^\W_][_.\-/:]|[a-z][A-Z]")
@@ -21,6 +21,8 @@ _TYPE = expression(r"(?<![\w-])[A-Za-z][a-z]+(?:[A-Z][a-z]+)+(?![\w-])")
 _QUOTES = "`'\"“‘"
 # Words by which a thing is asked for: "by its id" says nothing of another thing.
 _KEYS = frozenset("id ids identifier key name number uid url uuid".split())
+# Letters of a word that stand for its whole in a blend.
+_SHORTEST_HEAD = 3
 # Letters of a lead that are compared with another: the time grows with the square, and no real lead is a tenth as long.
 _LONGEST = 5_000
 # Filler words that only repeat the verb, in a text too.
@@ -122,6 +124,25 @@ def names_tool(text: str, name: Name) -> bool:
     if mentions(text, name.tool.name):
         return True
     return len(name.words) > 1 and any(mentions(text, separator.join(name.words)) for separator in "_-.")
+
+
+def are_subcommands(first: Name, second: Name, lexicon: Lexicon) -> bool:
+    """True if the names have two subcommands of one program, whose users know the difference: `kubectl_describe`."""
+    words = [split_name(name.tool.name) for name in (first, second)]
+    verbs = {first.verb, second.verb}
+    programs = (lexicon.subcommands.get(word, frozenset()) for word in words[0] if word in words[1])
+    return len(verbs) > 1 and any(verbs <= known for known in programs)
+
+
+def is_blend(words: Sequence[str], others: Sequence[str]) -> bool:
+    """True if a word is made of the beginning of another name's word and the whole next one: `dashcard`."""
+    own = [word for word in words if word not in others]
+    apart = [pair for pair in pairwise(others) if not set(pair) & set(words)]
+    if len(own) != 1 or len(apart) != 1:
+        return False
+    start, end = apart[0]
+    head = own[0].removesuffix(end)
+    return head != own[0] and len(head) >= _SHORTEST_HEAD and start.startswith(head)
 
 
 def count_differently(evidence: Evidence) -> bool:

@@ -109,7 +109,7 @@ def _difference(link: Likeness) -> Iterator[str]:
     else:
         unlike = ((first.raw[base], second.raw[base]) for base in sorted(first.core & second.core))
         yield from (f"{one} and {other} are one word" for one, other in unlike if one != other)
-    if link.pair.kind == "noun":
+    if link.pair.kind in ("noun", "blend"):
         yield f"the nouns differ ({', '.join((*_own(first, second), *_own(second, first)))})"
     elif first.words == second.words and not differ_in_spelling((first.tool, second.tool)):
         yield "only a prefix differs"

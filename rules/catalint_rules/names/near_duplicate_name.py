@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from catalint import Catalog, CatalogRule, Context, Finding, Meta, Related, Severity, Tool, option
 from catalint.prose import first_sentence
-from catalint_rules.analyses.contrast import Likeness, returns_the_same
+from catalint_rules.analyses.aliases import returns_the_same
+from catalint_rules.analyses.contrast import Likeness
 from catalint_rules.analyses.coverage import Cover
 from catalint_rules.analyses.evidence import mentions
 from catalint_rules.analyses.lexicon import LEXICON, Lexicon

@@ -13,7 +13,7 @@ from catalint_rules.names.differences import differ_in_spelling
 from catalint_rules.wording import names, quote
 
 # Pairs of names whose nouns are not the same, so that what the tools work on may differ, too.
-_NOUNS_DIFFER = frozenset(("noun", "extra", "derived"))
+_NOUNS_DIFFER = frozenset(("noun", "extra", "derived", "blend"))
 
 
 def keep_or_explain(cluster: Cluster) -> Sequence[str]:
