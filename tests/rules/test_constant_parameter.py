@@ -114,3 +114,62 @@ def test_bloated_lists_are_left_to_the_rule_for_them() -> None:
     properties: dict[str, Any] = {f"part_{index}": {"type": "string"} for index in range(4)}
     properties |= {"cover": {"const": "linen"}, "ink": {"type": "string", "default": "blue"}}
     assert findings(ConstantParameter, [tool("bind", properties)]) == []
+
+
+def job(name: str, *values: str, key: str = "operation") -> dict[str, Any]:
+    choice = {"type": "object", "properties": {key: {"enum": list(values)}}, "required": [key]}
+    return tool(name, {"choice": choice})
+
+
+def test_the_only_job_of_one_tool_of_a_family_tells_it_apart() -> None:
+    assert findings(ConstantParameter, [job("read_hall", "get-hall"), job("read_doors", "get-door", "get-doors")]) == []
+    assert findings(ConstantParameter, [job("read_hall", "get-hall"), job("read_doors", "get-door")]) == []
+    (alone,) = findings(ConstantParameter, [job("read_hall", "get-hall"), job("read_door", "get-hall")])
+    assert alone.data["tools"] == ["read_hall", "read_door"]
+    # what chooses no job tells nothing apart
+    assert len(findings(ConstantParameter, [job("a", "linen", key="cover"), job("b", "silk", key="cover")])) == 2
+
+
+def test_what_may_change_gets_a_default() -> None:
+    def told(text: str) -> str:
+        (found,) = findings(ConstantParameter, [bind({"type": "string", "description": text})])
+        return found.message
+
+    now = told("Cover. Currently only 'linen' is available.")
+    assert 'takes only "linen" for now, by its text' in now
+    assert now.endswith("make it optional with that default")
+    assert told("Cover. Only 'linen' is available.").endswith("leave it out and set it in the server")
+
+
+def wanted(about: str, schema: Any = None, required: list[str] | None = None) -> list[str]:
+    schema = schema or {"type": "string", "enum": ["linen", "silk"]}
+    given = tool("bind_score", {"cover": schema, "score": {"type": "string"}}, required) | {"description": about}
+    return [found.message for found in findings(ConstantParameter, [given])]
+
+
+def test_a_value_that_the_description_always_wants() -> None:
+    about = 'Bind a score. The cover is required, always set cover to "linen".'
+    (message,) = wanted(about)
+    assert message.startswith('`cover` is required and the description always wants "linen"')
+    assert message.endswith("make it optional with that default")
+    assert wanted("Bind a score. Always use `cover`='linen'!", {"type": "string"})
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        'Always set cover to "paper".',
+        'Always set cover to "linen" or "silk".',
+        'Always set cover to "linen" when the score is old.',
+        "Always set cover to the colour of the score.",
+        'Set cover to "linen".',
+        'Always set score_cover to "linen".',
+    ],
+)
+def test_a_value_that_it_wants_at_times_or_not_at_all(about: str) -> None:
+    assert wanted(f"Bind a score. {about}") == []
+
+
+def test_a_value_that_is_wanted_of_what_may_be_left_out() -> None:
+    assert wanted('Always set cover to "linen".', required=["score"]) == []
+    assert wanted('Always set cover to "linen".', {"type": "string", "default": "silk"}) == []

@@ -35,10 +35,14 @@ _SHOWN = 30
 
 
 class Constant(NamedTuple):
-    """The only value that a parameter takes, as JSON, and who says so: `values` are several that mean the same."""
+    """The only value that a parameter takes, as JSON, and who says so: `values` are several that mean the same.
+
+    `passing` where the text says that there may be more some day.
+    """
 
     value: str
     source: Literal["schema", "values", "text"]
+    passing: bool = False
 
 
 def find_constant(name: str, schema: Json, text: str, root: Json) -> Constant | None:
@@ -60,7 +64,30 @@ def find_constant(name: str, schema: Json, text: str, root: Json) -> Constant | 
     if values and len({_meaning(value) for value in values}) == 1:
         return Constant(", ".join(map(_shown, values[:4])), "values")
     said = _said(name, text)
-    return Constant(said, "text") if said and allowed_types(schema) <= {"string", "integer", "number", "null"} else None
+    if not said or not allowed_types(schema) <= {"string", "integer", "number", "null"}:
+        return None
+    return Constant(said, "text", passing=bool(_passing().search(text, 0, _LONGEST)))
+
+
+def find_wanted(name: str, schema: Json, about: str, root: Json) -> str:
+    """The value, as JSON, that a tool's description wants in every call for a parameter that takes others, too."""
+    if (
+        "always" not in about.lower()
+        or name not in about
+        or not _CONSENTS.isdisjoint(map(stem, split_identifier(name)))
+    ):
+        return ""
+    match = re.search(
+        rf"\balways (?:set|use|pass|send|give) (?:the )?[\"'`]?{re.escape(name)}[\"'`]? ?(?:parameter )?(?:to|as|=) ?"
+        r"[\"'`“](?P<value>[^\"'`“”\s]{1,40})[\"'`”](?! (?:or|and|when|if|for|unless)\b)",
+        about,
+        re.IGNORECASE,
+    )
+    schema = target(schema, root)
+    if match is None or not isinstance(schema, dict):
+        return ""
+    values = _values(schema)
+    return _shown(match.group("value")) if values is None or match.group("value") in values else ""
 
 
 def _values(schema: dict[str, Json]) -> list[Json] | None:
@@ -95,6 +122,11 @@ def _said(name: str, text: str) -> str:
 def _shown(value: Json) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+@cache
+def _passing() -> re.Pattern[str]:
+    return expression(r"\b(?:currently|at present|at the moment|for now|so far|yet)\b", re.IGNORECASE)
 
 
 @cache

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from catalint import Catalog, CatalogRule, Context, Finding, Location, Meta, Related, Severity, Tool
+from catalint import Analysis, Catalog, CatalogRule, Context, Finding, Location, Meta, Related, Severity, Tool
 from catalint.analyses.schemas import input_nodes
 from catalint.rule import NoOptions
 from catalint.schema import spell
-from catalint_rules.analyses.constants import Constant, find_constant
+from catalint.words import split_identifier
+from catalint_rules import words
+from catalint_rules.analyses.constants import Constant, find_constant, find_wanted
 from catalint_rules.analyses.optionality import SUSPECTS
 from catalint_rules.parameters.bloated_required import Options, is_bloated
 
@@ -21,12 +26,16 @@ _KIND_NAMES = frozenset(("@type", "apiVersion", "kind", "jsonrpc", "object", "ty
 
 
 class _Fixed(NamedTuple):
-    """A required property with one value: its name, with dots where it is nested, and its tool."""
+    """A required property with one value: its name, with dots where it is nested, and its tool.
+
+    `wanted` where it takes others and the tool's description wants this one always.
+    """
 
     tool: Tool
     where: Location
     name: str
     constant: Constant
+    wanted: bool = False
 
 
 class ConstantParameter(CatalogRule[NoOptions]):
@@ -42,12 +51,13 @@ class ConstantParameter(CatalogRule[NoOptions]):
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
         """Report a property of the same name and value once, with all tools that have it."""
-        groups: dict[tuple[str, str], list[_Fixed]] = {}
+        groups: dict[tuple[str, str, bool], list[_Fixed]] = {}
         for tool in catalog.visible:
             for item in _find(tool, ctx):
                 leaf = str(item.where.path[-1])
-                groups.setdefault((leaf, item.constant.value), []).append(item)
-        for (name, value), items in groups.items():
+                if not _tells_apart(item, ctx):
+                    groups.setdefault((leaf, item.constant.value, item.wanted), []).append(item)
+        for (name, value, _), items in groups.items():
             yield self.finding(
                 items[0].where,
                 _message(items),
@@ -66,7 +76,48 @@ def _find(tool: Tool, ctx: Context) -> Iterator[_Fixed]:
             found = find_constant(parameter.name, parameter.schema, parameter.description, tool.input_schema)
             if parameter.name in single and found:
                 yield _Fixed(tool, parameter.at(part="key"), parameter.name, found)
+    yield from _wanted(tool)
     yield from _nested(tool, ctx)
+
+
+def _wanted(tool: Tool) -> Iterator[_Fixed]:
+    for parameter in tool.parameters:
+        schema = parameter.schema if isinstance(parameter.schema, dict) else {}
+        if not parameter.required or "default" in schema:
+            continue
+        about = f"{tool.description}\n{parameter.description}"
+        value = find_wanted(parameter.name, schema, about, tool.input_schema)
+        if value and not find_constant(parameter.name, schema, parameter.description, tool.input_schema):
+            yield _Fixed(tool, parameter.at(part="key"), parameter.name, Constant(value, "text"), wanted=True)
+
+
+def _tells_apart(item: _Fixed, ctx: Context) -> bool:
+    """Whether another tool has other values at the same place of a choice of jobs, so that the value names the job.
+
+    Such tools are a family behind one entrance; one with a single job has the same shape as the others.
+    """
+    last = split_identifier(item.name.rpartition(".")[2])[-1:]
+    if not last or last[0] not in words.vocabulary("mode_names", ctx):
+        return False
+    return any(item.constant.value not in values for values in ctx.get(_OFFERED)[item.tool.server][item.name])
+
+
+def _offer(ctx: Context) -> Mapping[str, Mapping[str, AbstractSet[frozenset[str]]]]:
+    named = words.vocabulary("mode_names", ctx)
+    found: defaultdict[str, defaultdict[str, set[frozenset[str]]]] = defaultdict(lambda: defaultdict(set))
+    for tool in ctx.corpus.visible:
+        for node in input_nodes(tool, ctx):
+            last = split_identifier(str(node.path[-1]))[-1:] if node.path else []
+            if isinstance(node.schema, dict) and last and last[0] in named:
+                values = [node.schema["const"]] if "const" in node.schema else node.schema.get("enum")
+                if isinstance(values, list) and values:
+                    shown = frozenset(json.dumps(value, ensure_ascii=False) for value in values)
+                    found[tool.server][spell(node.path)].add(shown)
+    return found
+
+
+# The values of each choice of jobs, by server and by the names that lead to it.
+_OFFERED = Analysis("offered jobs", _offer)
 
 
 def _nested(tool: Tool, ctx: Context) -> Iterator[_Fixed]:
@@ -94,10 +145,17 @@ def _message(items: Sequence[_Fixed]) -> str:
     tools = len({item.tool for item in items})
     where = f" in {tools} tools" if tools > 1 else f" at {len(items)} places" if len(items) > 1 else ""
     value = first.constant.value
-    if first.constant.source == "values":
+    action = "so it costs tokens and tells the server nothing: leave it out and set it in the server"
+    if first.wanted:
+        text = f"`{first.name}` is required{where} and the description always wants {value}"
+        action = "so every call repeats what the server could assume: make it optional with that default"
+    elif first.constant.passing:
+        text = f"`{first.name}` is required{where} and takes only {value} for now, by its text"
+        action = "so every call repeats what the server knows: make it optional with that default"
+    elif first.constant.source == "values":
         text = f"`{first.name}` is required{where} and all its values mean the same ({value})"
     else:
         said = " by its text" if first.constant.source == "text" else ""
         text = f"`{first.name}` is required{where} and takes only {value}{said}"
-    text = f"{text}, so it costs tokens and tells the server nothing: leave it out and set it in the server"
+    text = f"{text}, {action}"
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
