@@ -296,6 +296,17 @@ def test_data_of_bloat() -> None:
     assert finding.where.path == ("inputSchema", "required")
 
 
+def test_a_box_is_where_the_caller_wants_it() -> None:
+    def drawn(*names: str) -> list[str]:
+        needed = dict.fromkeys(("deck", "slide", "shape", *names), STRING)
+        return [found.message for found in findings(BloatedRequired, [tool(needed, description="Draw a shape.")])]
+
+    assert drawn("x", "y", "width", "height") == []
+    assert drawn("left", "top", "width", "height") == []
+    (message,) = drawn("x", "y", "font", "opacity")
+    assert "`font` and `opacity`" in message
+
+
 def test_strict_mode_requires_everything() -> None:
     null = {"type": ["string", "null"], "description": "Stop, or null to leave it out."}
     made = many(8, null, null, null)

@@ -12,13 +12,20 @@ from catalint.rule import NoOptions
 from catalint.words import split_identifier
 from catalint_rules import words
 from catalint_rules.names.mixed_name_style import style_of
-from catalint_rules.wording import fit, names
+from catalint_rules.wording import fit, listing, names
 
 _STYLES = ("snake_case", "camelCase", "PascalCase", "kebab-case")
 # Names of HTTP headers are given by the protocol.
 _HEADER = expression(
     r"x-.*|(?:accept|content|if|cache|user|api|last|set|proxy|www)-[a-z-]+|authorization|etag", re.IGNORECASE
 )
+_WORD = expression(r"[A-Za-z][\w-]*\w")
+# What a tool without parameters is given for clients that want one.
+_DUMMIES = frozenset("dummyparam dummyparameter noargs noparam noparams noparameters randomstring unusedparam".split())
+# So few names show no style, unless one of them stands there in two.
+_SAMPLE = 3
+# On so many tools that do not take it, a name is no slip of a text.
+_WIDELY = 3
 
 
 class MixedParameterStyle(CatalogRule[NoOptions]):
@@ -37,7 +44,7 @@ class MixedParameterStyle(CatalogRule[NoOptions]):
     )
 
     def check_catalog(self, catalog: Catalog, ctx: Context) -> Iterator[Finding]:
-        """Yield one finding that lists the names of the rarer styles."""
+        """Yield one finding that lists the names of the rarer styles, and one for those of one style spelt two ways."""
         brands = words.vocabulary("services", ctx)
         styles: defaultdict[str, dict[str, list[Parameter]]] = defaultdict(dict)
         known: dict[str, str] = {}
@@ -48,18 +55,37 @@ class MixedParameterStyle(CatalogRule[NoOptions]):
                 if spelt[tuple(split_identifier(name))] > 1:
                     continue  # the tool takes both spellings, so neither can be mistaken or renamed
                 if name not in known:
-                    known[name] = "" if _HEADER.fullmatch(name) else style_of(name, brands)
+                    plain = _HEADER.fullmatch(name) or "".join(split_identifier(name)) in _DUMMIES
+                    known[name] = "" if plain else style_of(name, brands)
                 if known[name] in _STYLES:
                     styles[known[name]].setdefault(name, []).append(parameter)
-        if len(styles) > 1:
-            yield self._report(styles)
-
-    def _report(self, styles: Mapping[str, Mapping[str, Sequence[Parameter]]]) -> Finding:
+        spellings = [pair for found in styles.values() for pair in _spelt_twice(found)]
+        if spellings:
+            yield self._report_spellings(spellings)
         # of two styles with as many names, the one with more uses is the rule, then the one that comes first
-        main = max(styles, key=lambda style: (len(styles[style]), sum(map(len, styles[style].values()))))
+        main = max(styles, key=lambda style: (len(styles[style]), sum(map(len, styles[style].values()))), default="")
+        kept = _without_foreign(styles, main, catalog)
+        count = sum(map(len, kept.values()))
+        if len(kept) > 1 and (count > _SAMPLE or _twins(kept, main)):
+            yield self._report(kept, main)
+
+    def _report_spellings(self, pairs: Sequence[tuple[Sequence[Parameter], Sequence[Parameter]]]) -> Finding:
+        """Report names that differ in capitals only; of each pair, the rarer spelling comes first."""
+        shown = [f"`{rare[0].name}` is `{usual[0].name}` elsewhere" for rare, usual in pairs]
+        cost = "a model that writes one for the other sends a key that is not there"
+        return self.finding(
+            pairs[0][0][0].at(part="key"),
+            fit(*(f"{listing(shown, most)}: {cost}" for most in (3, 2, 1)), action="spell each in one way"),
+            related=tuple(
+                Related(use.at(part="key"), f"`{usual[0].name}` elsewhere") for rare, usual in pairs for use in rare
+            )[1:],
+            key=f"spelling: {', '.join(sorted(rare[0].name for rare, _ in pairs))}",
+            data={"spellings": {rare[0].name: usual[0].name for rare, usual in pairs}},
+        )
+
+    def _report(self, styles: Mapping[str, Mapping[str, Sequence[Parameter]]], main: str) -> Finding:
         rare = {name: uses for style, found in styles.items() if style != main for name, uses in found.items()}
-        by_words = {tuple(split_identifier(name)): name for name in styles[main]}
-        twins = {name: by_words[key] for name in rare if (key := tuple(split_identifier(name))) in by_words}
+        twins = _twins(styles, main)
         total = len(rare) + len(styles[main])
         tools = dict.fromkeys(uses[0].tool for uses in rare.values())
         order = {parameter: index for tool in tools for index, parameter in enumerate(tool.parameters)}
@@ -89,3 +115,44 @@ class MixedParameterStyle(CatalogRule[NoOptions]):
                 "twins": dict(twins),
             },
         )
+
+
+def _twins(styles: Mapping[str, Mapping[str, Sequence[Parameter]]], main: str) -> Mapping[str, str]:
+    """The names of the rarer styles that the main style has, too, with what they are there."""
+    by_words = {tuple(split_identifier(name)): name for name in styles[main]}
+    rare = (name for style, found in styles.items() if style != main for name in found)
+    return {name: by_words[key] for name in rare if (key := tuple(split_identifier(name))) in by_words}
+
+
+def _spelt_twice(
+    found: Mapping[str, Sequence[Parameter]],
+) -> Iterator[tuple[Sequence[Parameter], Sequence[Parameter]]]:
+    """The names of one style that differ in capitals only (`rowID`, `rowId`): uses of the rarer, and of the other."""
+    alike: defaultdict[str, list[Sequence[Parameter]]] = defaultdict(list)
+    for name, uses in found.items():
+        alike[name.lower()].append(uses)
+    for same in alike.values():
+        usual, *others = sorted(same, key=len, reverse=True)
+        yield from ((rare, usual) for rare in others)
+
+
+def _without_foreign(
+    styles: Mapping[str, Mapping[str, Sequence[Parameter]]], main: str, catalog: Catalog
+) -> Mapping[str, Mapping[str, Sequence[Parameter]]]:
+    """The names of each style, without those of the rarer styles that are the words of an API itself.
+
+    Such a name stands in texts that are not on the parameter: in the server's instructions or on several tools that do
+    not take it.
+    """
+    rare = {name: uses for style, found in styles.items() if style != main for name, uses in found.items()}
+    own = {name: {use.tool for use in uses} for name, uses in rare.items()}
+    told = Counter(dict.fromkeys(rare.keys() & set(_WORD.findall(catalog.instructions)), _WIDELY))
+    for tool in catalog.visible:
+        texts = (tool.description, *(parameter.description for parameter in tool.parameters))
+        named = rare.keys() & {word for text in texts for word in _WORD.findall(text)}
+        told.update(name for name in named if tool not in own[name])
+    foreign = {name for name, count in told.items() if count >= _WIDELY} - _twins(styles, main).keys()
+    kept = {
+        style: {name: uses for name, uses in found.items() if name not in foreign} for style, found in styles.items()
+    }
+    return {style: found for style, found in kept.items() if found}
