@@ -554,3 +554,16 @@ def test_a_setter_that_explains_its_values_is_a_note() -> None:
     assert asked("set_crane_speed", "Set the crane speed.", speed=level).severity is Severity.WARNING
     level["description"] = "How fast the crane turns: slow is 1 degree a second, fast is 4."
     assert asked("set_crane_speed", "Set the crane speed.", speed=level).severity is Severity.NOTE
+
+
+def test_headings_of_docstrings_are_no_shared_lines() -> None:
+    things = ("berth", "pilot", "crane", "buoy")
+    text = "Get information about a {0}.\n\nArgs:\n    ref: Ref\n\nReturns:\n    {0} information"
+    found = findings(RestatedName, [tool(f"get_{thing}_info", text.format(thing), "ref") for thing in things])
+    assert len(found) == len(things)
+    assert found[0].message.startswith('"Get information about a berth." says no more')
+
+
+def test_empty_words_that_go_along_are_no_news() -> None:
+    assert len(judge("list_cranes", "List all cranes with their details.")) == 1
+    assert judge("list_cranes", "List all cranes with their pilots.") == []

@@ -95,7 +95,7 @@ def find_extra(
     return (
         _result(docstring(tool).summary[:_READ])
         or _verb(clause, name, vocabulary)
-        or _whole(text, clause, parts)
+        or _whole(text, clause, parts, vocabulary)
         or _number(text, clause, parts)
         or _plural(text, name, parts)
         or _second(text, parts, vocabulary)
@@ -141,12 +141,14 @@ def _criterion(text: str, name: Name, parts: Sequence[str]) -> str:
     return next((word for word in _BY.findall(text) if singular(word.lower()) not in known | _CRITERIA), "")
 
 
-def _whole(text: str, clause: Clause | None, parts: Sequence[str]) -> str:
+def _whole(text: str, clause: Clause | None, parts: Sequence[str], vocabulary: Vocabulary) -> str:
     """What goes along with a thing, or that nothing of it stays: "and all its contents", "all data"."""
     known = {singular(part) for part in parts}
-    patterns = (_ALONG, _NOTHING_LEFT) if clause is not None and clause.action in _DELETING else (_ALONG,)
-    for match in (match for pattern in patterns for match in pattern.finditer(text)):
-        if singular(match.group(1).lower()) not in known:
+    deletes = clause is not None and clause.action in _DELETING
+    for match in (match for pattern in (_ALONG, _NOTHING_LEFT)[: 1 + deletes] for match in pattern.finditer(text)):
+        word = match.group(1).lower()
+        # "with its details" says nothing, but what is lost with its contents is said
+        if singular(word) not in known and (deletes or word not in vocabulary.idle):
             return match.group()
     return ""
 

@@ -22,6 +22,10 @@ Tier: TypeAlias = Literal["empty", "aspect", "kind", "action", "thing"]
 _COMMON_SHARE, _COMMON_TOOLS = 0.25, 3
 # A line that most texts have says nothing of any of them.
 _BOILERPLATE_SHARE = 0.5
+# The heading of a part of a docstring says where the part begins.
+_PART = expression(
+    r"\W*(?:args?|arguments?|param(?:eter)?s?|returns?|yields?|raises|examples?|notes?)\W*", re.IGNORECASE
+)
 # A word that is written with a capital inside sentences this often is a proper name there.
 _PROPER_SHARE = 0.8
 # An acronym ("URL", "SQL") names the service only if most texts have it.
@@ -182,7 +186,8 @@ def survey(catalog: Catalog, vocabulary: Vocabulary, service: frozenset[str] = f
         ends.update(parts[1:][-1:])
         tokens = _WORD.findall(tool.description[:_OPENING])
         if "\n" in tool.description:
-            lines.update({line.strip() for line in tool.description[:_OPENING].split("\n")[1:]})
+            further = {line.strip() for line in tool.description[:_OPENING].split("\n")[1:]}
+            lines.update(line for line in further if line and not _PART.fullmatch(line))
         texts.update({token.lower() for token in tokens})
         inside.update({token.lower() for token in tokens[1:]})
         capitals.update({token.lower() for token in tokens[1:] if token[0].isupper()})
@@ -202,7 +207,7 @@ def survey(catalog: Catalog, vocabulary: Vocabulary, service: frozenset[str] = f
         common=frozenset(vocabulary.key(word) for word, count in texts.items() if count >= enough),
         objects=frozenset(word for word, count in names.items() if count > 1),
         nouns=frozenset(word for word in ends if not vocabulary.verb(word)),
-        shared=frozenset(line for line, count in lines.items() if line and count >= boilerplate),
+        shared=frozenset(line for line, count in lines.items() if count >= boilerplate),
     )
 
 
