@@ -234,3 +234,21 @@ def test_the_method_that_a_text_speaks_of() -> None:
     tool: dict[str, Any] = {"name": "read_route_docs", "inputSchema": {"type": "object", "properties": properties}}
     assert not findings(UndescribedParameter, [tool | {"description": "Read the docs of a route, by method and path."}])
     assert findings(UndescribedParameter, [tool | {"description": "Read the docs of a route."}])
+
+
+def test_a_moment_without_a_unit() -> None:
+    assert flaws(tool("schedule_rehearsal", start=NUMBER, end=NUMBER)) == {"start": "unit", "end": "unit"}
+    assert flaws(tool("list_calendar_entries", since=NUMBER, until=NUMBER)) == {"since": "unit", "until": "unit"}
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        tool("read_range", start=NUMBER, end=NUMBER),  # places in a list
+        tool("schedule_rehearsal", start=STRING, end=STRING),
+        tool("schedule_rehearsal", start=NUMBER),
+        tool("schedule_rehearsal", start_second=NUMBER, end_second=NUMBER),
+    ],
+)
+def test_ends_of_what_is_no_time(made: dict[str, Any]) -> None:
+    assert flaws(made) == {}

@@ -135,3 +135,41 @@ def test_misplaced_schemas_are_left_to_the_rule_for_them() -> None:
     stray = {"where": {"type": "string"}, "description": "Place."}
     assert findings(UntypedParameter, [tool({"place": stray})]) == []
     assert findings(UntypedParameter, [tool({"type": "object", "required": ["a"], "properties": {"a": {}}})]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "guess"),
+    [
+        ("Value to compare with. Must be a string.", "string"),
+        ("Must always be an array", "array"),
+        ("Value (string, number, boolean, or object for a seat)", "string, number, boolean or object"),
+        ("A string, an integer or a list", "string, integer or array"),
+        ("string | number | boolean", "string, number or boolean"),
+    ],
+)
+def test_a_value_of_fixed_types_is_not_free(text: str, guess: str) -> None:
+    (found,) = findings(UntypedParameter, [tool({"seat_value": {"description": text}})])
+    assert found.data["parameters"] == {"seat_value": guess}
+    assert ("`anyOf` with each" in found.message) == ("," in guess)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Value to set.",
+        "Value, a string or a number.",
+        "Must be a string or a number.",
+        "Must be a list of seats.",
+        "Any value: string, number or boolean.",
+        "Must be unique.",
+    ],
+)
+def test_a_value_of_which_a_text_says_less_is(text: str) -> None:
+    assert findings(UntypedParameter, [tool({"seat_value": {"description": text}})]) == []
+
+
+def test_the_value_of_a_filter_is_a_string_where_its_text_says_so() -> None:
+    item = {"type": "object", "properties": {"value": {"description": "Compared with. Must be a string."}}}
+    (found,) = findings(UntypedParameter, [tool({"filters": {"type": "array", "items": item}})])
+    assert found.message.startswith("`filters[].value` has no type")
+    assert found.message.endswith('add `"type": "string"`')

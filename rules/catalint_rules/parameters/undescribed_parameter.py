@@ -32,6 +32,12 @@ _NUMBERED = expression(r"[a-z]\d+|(?:arg|param|val|value|input|opt|data|field|te
 _KIND_NAMES = frozenset(
     "resource resource_type resourceType type entity entity_type entityType object_type objectType kind".split()
 )
+# Both ends of a span, and words of tools for which it is one of time; of a list it counts entries.
+_SPANS = (frozenset(("start", "end")), frozenset(("from", "to")), frozenset(("since", "until")))
+_SCHEDULES = frozenset(
+    "appointment availability booking calendar downtime event events maintenance meeting outage reservation schedule "
+    "shift".split()
+)
 _MOST_DEPTH = 2
 # Fields of an object that are looked at: many parameters may refer to one that has thousands.
 _MOST_FIELDS = 100
@@ -143,7 +149,18 @@ def _flaw(parameter: Parameter, schema: dict[str, Json], name: Name, lists: _Lis
         return None if _has_typed_items(schema) else "opaque"
     if len(found) == 1 and found[0] in lists.choices and kinds <= {"string"} and "default" not in schema:
         return None if is_listed(parameter, found[0], ctx.get(LEXICON).verbs) else "values"
-    return "unit" if _lacks_unit(found, kinds, lists) else None
+    return "unit" if _lacks_unit(found, kinds, lists) or _is_moment(parameter, found, kinds) else None
+
+
+def _is_moment(parameter: Parameter, found: Sequence[str], kinds: frozenset[str]) -> bool:
+    """Whether a number is a point in time, in seconds or in milliseconds: `start` and `end` of `schedule_downtime`."""
+    ends = {other.name.lower() for other in parameter.tool.parameters}
+    return (
+        bool(kinds)
+        and kinds <= {"number", "integer"}
+        and any(set(found) <= pair <= ends for pair in _SPANS)
+        and not _SCHEDULES.isdisjoint(split_identifier(parameter.tool.name))
+    )
 
 
 def _speaks(schema: dict[str, Json], depth: int = 0) -> bool:

@@ -46,7 +46,7 @@ class Options:
 class _Untyped(NamedTuple):
     """A property without a type: its name, with dots where it is nested, and the types that its text or default tells.
 
-    `guess` is empty, one type, or two with "or" between them.
+    `guess` is empty, one type, or several with "or" before the last.
     """
 
     where: Location
@@ -97,9 +97,10 @@ def _find(tool: Tool, ctx: Context, deepest: int) -> Iterator[_Untyped]:
             path: Path = (*node.path, "properties", name)
             text = _text(tool, path, value)
             parts = split_identifier(name)
-            if (parts and parts[-1] in free) or _any_pattern().search(text, 0, _MOST_TEXT):
+            fixed = _fixed(text)
+            if (parts and parts[-1] in free and not fixed) or _any_pattern().search(text, 0, _MOST_TEXT):
                 continue
-            guess = _guess(value, text) or (_annotated(tool, str(name)) if not node.path else "")
+            guess = fixed or _guess(value, text) or (_annotated(tool, str(name)) if not node.path else "")
             # a nested property that need not be given and on which nothing is said is hardly ever filled in
             if node.path and not guess and not (isinstance(required, list) and name in required):
                 continue
@@ -116,6 +117,17 @@ def _text(tool: Tool, path: Path, value: dict[str, Json]) -> str:
     text = value.get("description")
     own = text if isinstance(text, str) else ""
     return own or (docstring(tool).parameters.get(str(path[-1]), "") if len(path) == 2 else "")
+
+
+def _fixed(text: str) -> str:
+    """The types that a text names as all there are: "must be a string", "string, number, boolean or object"."""
+    listed = _listed_pattern().search(text, 0, _MOST_TEXT)
+    if listed:
+        kinds = [kind.lower().replace("list", "array") for kind in _kind_pattern().findall(listed.group())]
+        distinct = list(dict.fromkeys(kinds))
+        return f"{', '.join(distinct[:-1])} or {distinct[-1]}" if len(distinct) > 1 else distinct[0]
+    must = _must_pattern().search(text, 0, _MOST_TEXT)
+    return must.group(1).lower().replace("list", "array") if must else ""
 
 
 def _guess(value: dict[str, Json], text: str) -> str:
@@ -161,6 +173,28 @@ def _either_pattern() -> re.Pattern[str]:
     return expression(rf"\b{kinds}(?: of \w+(?: \w+)?)? or (?:an? )?(?:\w+ )?{kinds}\b", re.IGNORECASE)
 
 
+_KINDS = "string|number|integer|boolean|array|list|object"
+
+
+@cache
+def _kind_pattern() -> re.Pattern[str]:
+    return expression(rf"\b({_KINDS})s?\b", re.IGNORECASE)
+
+
+@cache
+def _listed_pattern() -> re.Pattern[str]:
+    """Three types or more in a row, as what the value itself is: at the beginning, in brackets, or behind "must be"."""
+    kind = rf"(?:an? )?(?:{_KINDS})s?"
+    return expression(
+        rf"(?:^|\(|: |\bmust be ){kind}(?:(?:, ?|/| ?\| ?){kind}){{1,5}}(?:,? or |/| ?\| ?){kind}\b", re.IGNORECASE
+    )
+
+
+@cache
+def _must_pattern() -> re.Pattern[str]:
+    return expression(rf"\bmust (?:always )?be an? ({_KINDS})\b(?! (?:or|of|with|that|in)\b)", re.IGNORECASE)
+
+
 @cache
 def _kind_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     some = r"^(?:the |an? )?(?:\w+ )?"
@@ -178,7 +212,8 @@ def _message(found: Sequence[_Untyped]) -> str:
         (item,) = found
         head = f"`{item.name}` has no type, so no client can check what is sent and some pass it on as text"
         if " or " in item.guess:
-            return f"{head}: its text speaks of {item.guess}, so give it `anyOf` with both"
+            every = "each" if "," in item.guess else "both"
+            return f"{head}: its text speaks of {item.guess}, so give it `anyOf` with {every}"
         if item.guess:
             return f'{head}: add `"type": "{item.guess}"`'
         return f'{head}: add a `"type"`, or `anyOf` with those that it takes'
