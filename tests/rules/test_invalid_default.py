@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -197,3 +198,80 @@ def fanning_out(levels: int) -> list[Finding]:
 def test_definitions_that_fan_out_are_given_up(calls: Callable[[Callable[[], object]], int]) -> None:
     assert fanning_out(40) == []
     assert calls(lambda: fanning_out(40)) < 4 * calls(lambda: fanning_out(20))
+
+
+def said(text: str, default: Json, kind: str = "integer", **more: Any) -> list[str]:
+    return [found.message for found in check({"type": kind, "default": default, "description": text, **more})]
+
+
+@pytest.mark.parametrize(
+    ("text", "default", "kind", "words"),
+    [
+        ('Paper. Values range ["a4", "a5"].', "a6", "string", "Values range ['a4', 'a5']"),
+        ("Paper. Must be one of ['a4', 'a5']", "letter", "string", "Must be one of ['a4', 'a5']"),
+        ("Copies. Values range [1, 9], with 1 being usual.", 12, "integer", "Values range [1, 9]"),
+        ("Dots. Allowed values: [150, 300, 600]", 200, "integer", "Allowed values: [150, 300, 600]"),
+        ("Copies of each label (max: 3)", 10, "integer", "max: 3"),
+        ("Copies of each label (maximum 1,000).", 1500, "integer", "maximum 1,000"),
+        ("Copies of each label (min: 5)", 1, "integer", "min: 5"),
+    ],
+)
+def test_a_default_that_the_text_does_not_allow(text: str, default: Json, kind: str, words: str) -> None:
+    (message,) = said(text, default, kind)
+    assert f'The default of `copies` is {json.dumps(default)}, but its text says "{words}"' in message
+
+
+@pytest.mark.parametrize(
+    ("text", "default", "kind"),
+    [
+        ('Paper. Values range ["a4", "a5"].', "A4", "string"),
+        ('Paper. Values range ["a4", "a5"].', "", "string"),
+        ('Paper, such as ["a4", "a5"].', "a6", "string"),
+        ('Paper. Values range ["a4", ...].', "a6", "string"),
+        ("Copies. Values range [1, 9].", 5, "integer"),
+        ("Dots. Allowed values: [150, 300, 600]", 300, "integer"),
+        ("Copies of each label (max: 3)", 3, "integer"),
+        ("Copies of each label (max: 3 for guests)", 10, "integer"),
+        ("Copies of each label, of which max: 3 are shown", 10, "integer"),
+        ("Whether to print. Values range [True, False]", True, "boolean"),
+    ],
+)
+def test_a_default_that_the_text_allows(text: str, default: Json, kind: str) -> None:
+    assert said(text, default, kind) == []
+
+
+def timed(name: str, default: Json, text: str = "", about: str = "Print labels.", **more: Any) -> list[str]:
+    properties = {name: {"type": "number", "default": default, "description": text}, **more}
+    tool: Any = {
+        "name": "print_labels",
+        "description": about,
+        "inputSchema": {"type": "object", "properties": properties},
+    }
+    return [found.message for found in findings(InvalidDefault, [tool])]
+
+
+def test_another_length_of_time() -> None:
+    (message,) = timed("wait_seconds", 300, "Time to wait. Defaults to 600 seconds (10 minutes).")
+    assert 'The text on `wait_seconds` says "Defaults to 600 seconds", but its schema has the default 300' in message
+    assert timed("waitMs", 300, "Time to wait (default: 5 minutes)")
+    (message,) = timed("span", 7200, "Number of seconds to look back", "Count labels (defaults to last 5 minutes).")
+    assert 'The description says "defaults to last 5 minutes", but the schema of `span` has the default 7200' in message
+
+
+@pytest.mark.parametrize(
+    ("name", "default", "text", "about"),
+    [
+        ("wait_seconds", 600, "Time to wait. Defaults to 10 minutes.", ""),
+        ("wait_ms", 1500, "Time to wait (default: 1.5 seconds)", ""),
+        ("wait", 300, "Time to wait. Defaults to 10 minutes.", ""),  # in a unit that nothing tells
+        ("wait_seconds", 600, "Defaults to 10 minutes, defaults to 1 hour for guests.", ""),
+        ("wait_seconds", 300, "Time to wait.", "Print labels. Retries for 10 minutes."),
+    ],
+)
+def test_the_same_length_of_time_or_none(name: str, default: Json, text: str, about: str) -> None:
+    assert timed(name, default, text, about) == []
+
+
+def test_a_length_in_the_description_is_of_the_only_parameter() -> None:
+    about = "Count labels (defaults to last 5 minutes)."
+    assert timed("span", 7200, "Number of seconds to look back", about, shelf={"type": "string"}) == []

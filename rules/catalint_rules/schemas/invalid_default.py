@@ -10,6 +10,7 @@ from catalint.analyses.schemas import SCHEMAS, ToolSchema
 from catalint.explanations import docstring
 from catalint.model import json_type
 from catalint.rule import NoOptions
+from catalint_rules.analyses.allowances import forbids, other_time
 from catalint_rules.analyses.defaults import contradicts, says_all, stated_defaults
 from catalint_rules.schemas.instances import Misfit, equal, misfit
 from catalint_rules.schemas.wording import cut, say, shown, subject
@@ -66,12 +67,18 @@ class InvalidDefault(ToolRule[NoOptions]):
             text = f"the default of {owner} is {_described(default, wrong)}"
             data: dict[str, Json] = {"default": default, "fault": wrong.keyword}
             return self.finding(where, say(text, _COST, _fix(wrong, part)), data=data)
-        words = _contradiction(schema, path, part)
+        forbidden = next((found for text in _texts(schema, path, part) if (found := forbids(text, default))), "")
+        if forbidden:
+            text = f'the default of {owner} is {shown(default)}, but its text says "{_quoted(forbidden)}"'
+            data = {"default": default, "fault": "text", "stated": forbidden}
+            return self.finding(where, say(text, "one of them is out of date", "make the two agree"), data=data)
+        words = _contradiction(schema, path, part) or _other_time(schema, path, part)
         if not words:
             return None
-        text = (
-            f'the text on {owner} says "{cut(words, _LONGEST_QUOTE)}", but its schema has the default {shown(default)}'
-        )
+        own = any(words in " ".join(text.split()) for text in _texts(schema, path, part))
+        says = f"the text on {owner} says" if own else "the description says"
+        whose = "its schema" if own else f"the schema of {owner}"
+        text = f'{says} "{cut(words, _LONGEST_QUOTE)}", but {whose} has the default {shown(default)}'
         data = {"default": default, "fault": "text", "stated": words}
         return self.finding(
             where, say(text, "a model and a client assume different ones", "make the two agree"), data=data
@@ -109,17 +116,36 @@ def _described(value: Json, wrong: Misfit) -> str:
     return f"{what}{kind}, but its type is {' or '.join(wrong.types)}"
 
 
+def _texts(schema: ToolSchema, path: Path, part: Mapping[str, Json]) -> Iterator[str]:
+    """What is said of a schema: by its description, and for a parameter by the docstring of its tool."""
+    texts = [part.get("description")]
+    if _is_parameter(schema, path):
+        texts.append(docstring(schema.tool).parameters.get(str(path[-1])))
+    yield from (text for text in texts if isinstance(text, str))
+
+
+def _is_parameter(schema: ToolSchema, path: Path) -> bool:
+    return schema.side == "input" and path[:-1] == ("properties",)
+
+
+def _other_time(schema: ToolSchema, path: Path, part: Mapping[str, Json]) -> str:
+    """The words that state another length of time; the tool's description counts where it can mean no other."""
+    alone = _is_parameter(schema, path) and len(schema.tool.parameters) == 1
+    text = "\n".join(_texts(schema, path, part))
+    return other_time(text, str(path[-1]) if path else "", part["default"], schema.tool.description if alone else "")
+
+
+def _quoted(text: str) -> str:
+    """A text in which quotation marks stand for nothing else than its own end in a message."""
+    return cut(text.replace('"', "'"), _LONGEST_QUOTE)
+
+
 def _contradiction(schema: ToolSchema, path: Path, part: Mapping[str, Json]) -> str:
     """The words of a text that state another default than the schema; empty if none do."""
     default = part["default"]
-    texts = [part.get("description")]
-    if schema.side == "input" and path[:-1] == ("properties",):
-        texts.append(docstring(schema.tool).parameters.get(str(path[-1])))
     listed = part.get("enum")
     choices = tuple(listed) if isinstance(listed, list) else ()
-    for text in texts:
-        if not isinstance(text, str):
-            continue
+    for text in _texts(schema, path, part):
         found = stated_defaults(text)
         if len({item.value for item in found}) == 1 and contradicts(found[0], default, choices):
             return found[0].words
