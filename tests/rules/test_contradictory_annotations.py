@@ -162,6 +162,26 @@ def test_taking_away_is_not_additive(name: str, description: str) -> None:
     assert len(finding.message) <= 240
 
 
+def test_what_a_catalog_takes_for_additive_is_one_finding() -> None:
+    texts = {
+        "delete_shelf": "Delete a shelf with its books.",
+        "add_book": "Add a book.",
+        "put_tags": "Replaces all existing tags of a book.",
+        "set_rules": "Set the rules of a room. The list is sent as a full replacement.",
+    }
+    tools = [
+        {"name": name, "description": text, "inputSchema": {"type": "object"}, "annotations": ADDITIVE}
+        for name, text in texts.items()
+    ]
+    (finding,) = findings(ContradictoryAnnotations, tools)
+    assert (finding.severity, finding.where.tool) == (Severity.NOTE, 0)
+    assert "`delete_shelf`, `put_tags` and `set_rules` are marked not destructive" in finding.message
+    assert [(each.where.tool, each.message) for each in finding.related] == [
+        (2, 'description: "replaces all existing tags of a book"'),
+        (3, 'description: "as a full replacement"'),
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "description"),
     [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from catalint import Context, Finding, Json, Meta, NoOptions, Related, Severity, Tool, ToolRule
@@ -38,7 +38,8 @@ class ContradictoryAnnotations(ToolRule[NoOptions]):
         hints = tool.annotations
         if not isinstance(hints, dict):
             return
-        from catalint_rules.protocol.effects import claim, loss
+        from catalint_rules.protocol.effects import claim
+        from catalint_rules.protocol.losses import MILDENED
         from catalint_rules.protocol.reads import DARKENED
 
         name = f"`{cut(tool.name, _LONGEST_NAME)}`"
@@ -55,18 +56,13 @@ class ContradictoryAnnotations(ToolRule[NoOptions]):
                 yield self.finding(where, message, key="read-only", data=_data(said))
             elif not said:
                 yield from self._check_input(tool, name, ctx)
+        # one habit of a catalog is one finding, at its first tool
         elif hints.get("destructiveHint") is False:
-            lost = loss(tool, ctx)
-            if lost:
-                message = (
-                    f"{name} is marked not destructive, {_evidence(lost)}, and clients ask less before such tools: set "
-                    "`destructiveHint` to true"
-                )
-                where = tool.at("annotations", "destructiveHint")
-                yield self.finding(where, message, severity=Severity.NOTE, key="additive", data=_data(lost))
+            mildened = ctx.get(MILDENED).get(tool.server, {})
+            if next(iter(mildened), None) is tool:
+                yield self._report_mildened(mildened)
         elif hints.get("destructiveHint") is True:
             darkened = ctx.get(DARKENED).get(tool.server, ())
-            # one habit of a catalog is one finding, at its first tool
             if darkened and darkened[0] is tool:
                 yield self._report_darkened(darkened)
 
@@ -90,6 +86,31 @@ class ContradictoryAnnotations(ToolRule[NoOptions]):
             severity=Severity.NOTE if written.flag else None,
             key="input",
             data={"effect": "change", "source": "input", "parameter": written.parameter, "words": written.words},
+        )
+
+    def _report_mildened(self, tools: Mapping[Tool, Claim]) -> Finding:
+        (first, lost), *others = tools.items()
+        listed = names([cut(tool.name, _LONGEST_NAME) for tool in tools], 3)
+        if others:
+            starts = tuple(
+                f"{subject} are marked not destructive, but say what is lost, such as "
+                f'"{cut(lost.words, _LONGEST_WORDS)}", and clients ask less before such tools'
+                for subject in (listed, f"{len(tools)} tools")
+            )
+        else:
+            starts = (f"{listed} is marked not destructive, {_evidence(lost)}, and clients ask less before such tools",)
+        return self.finding(
+            first.at("annotations", "destructiveHint"),
+            fit(*starts, action="Set `destructiveHint` to true."),
+            severity=Severity.NOTE,
+            related=tuple(
+                Related(
+                    tool.at("annotations", "destructiveHint"), f'{each.source}: "{cut(each.words, _LONGEST_WORDS)}"'
+                )
+                for tool, each in others
+            ),
+            key="additive",
+            data=_data(lost) | ({"tools": [tool.name for tool in tools]} if others else {}),
         )
 
     def _report_darkened(self, tools: Sequence[Tool]) -> Finding:
