@@ -169,7 +169,7 @@ def test_what_a_catalog_takes_for_additive_is_one_finding() -> None:
         "put_tags": "Replaces all existing tags of a book.",
         "set_rules": "Set the rules of a room. The list is sent as a full replacement.",
     }
-    tools = [
+    tools: list[Any] = [
         {"name": name, "description": text, "inputSchema": {"type": "object"}, "annotations": ADDITIVE}
         for name, text in texts.items()
     ]
