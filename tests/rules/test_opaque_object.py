@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from catalint.testing import findings
-from catalint_rules.analyses.opacity import listed_keys
+from catalint_rules.analyses.listed_keys import listed_keys
 from catalint_rules.parameters.opaque_object import OpaqueObject
 from catalint_rules.parameters.undescribed_parameter import UndescribedParameter
 
