@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from catalint.output.terminal import Piece, columns, escape, render, safe, shorten
+from catalint.output.terminal import Piece, brief, columns, escape, fit, render, safe, shorten
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -97,6 +98,22 @@ def test_no_line_begins_with_a_command(texts: list[str], width: int, indent: int
         lines = render(map(safe, texts), color=color, width=width, indent=indent, hang=indent).split("\n")
         assert not [line for line in lines if line.lstrip(" ").startswith("::")]
     assert "".join(lines).replace(r"\x3a", ":").replace(" ", "") == "".join(texts).replace(" ", "")
+
+
+@given(st.text(max_size=60), st.integers(4, 30))
+def test_what_is_cut_off_is_not_looked_at(text: str, most: int) -> None:
+    assert brief(text, most) == shorten(escape(text), most)
+    assert columns(fit(text, most)) <= max(most, 3)
+
+
+def test_a_name_of_a_million_letters_is_cut_at_once() -> None:
+    name = "a\u202e" * 500_000
+    begun = time.process_time()
+    for _ in range(200):
+        assert len(brief(name, 40)) == 40
+        assert fit(name, 40).count("...") == 1
+    # looking at all of it would take minutes
+    assert time.process_time() - begun < 5
 
 
 def test_a_pipe_gets_one_line() -> None:

@@ -16,7 +16,7 @@ from catalint.output import RunInfo
 from catalint.output.order import by_severity
 from catalint.output.repository import Repository
 from catalint.output.summary import counts, outcome, position, size, trouble
-from catalint.output.terminal import escape, shorten
+from catalint.output.terminal import brief, escape
 from catalint.report import Report, Result, Unread
 
 # GitHub shows so many annotations of each kind that one step makes, and drops the others without a word:
@@ -64,9 +64,9 @@ class _Command:
     where: dict[str, str | int] = field(default_factory=dict)
 
     def line(self) -> str:
-        properties = {**self.where, "title": shorten(escape(self.title), _LONGEST_TITLE)}
+        properties = {**self.where, "title": brief(self.title, _LONGEST_TITLE)}
         written = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
-        return f"::{_KINDS[self.severity]} {written}::{_data(shorten(escape(self.message), _LONGEST_MESSAGE))}"
+        return f"::{_KINDS[self.severity]} {written}::{_data(brief(self.message, _LONGEST_MESSAGE))}"
 
 
 def _commands(report: Report, repository: Repository) -> Iterator[_Command]:

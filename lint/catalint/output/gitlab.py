@@ -17,7 +17,7 @@ from catalint.output.files import is_there
 from catalint.output.order import by_severity
 from catalint.output.repository import Repository
 from catalint.output.summary import trouble
-from catalint.output.terminal import escape, shorten
+from catalint.output.terminal import brief
 from catalint.report import Report, Result
 
 # Of GitLab's info, minor, major, critical and blocker: what stops a run stands above what it found.
@@ -77,7 +77,7 @@ def _beside(name: str) -> str:
 
 def _issue(rule: str, text: str, fingerprint: str, severity: str, *, path: str, line: int = 1) -> dict[str, Any]:
     return {
-        "description": shorten(escape(text), _LONGEST),
+        "description": brief(text, _LONGEST),
         "check_name": rule,
         "fingerprint": fingerprint,
         "severity": severity,

@@ -17,7 +17,7 @@ from catalint.output.markup import character_data
 from catalint.output.order import by_severity
 from catalint.output.repository import Repository
 from catalint.output.summary import counts_of, position, trouble
-from catalint.output.terminal import escape, shorten
+from catalint.output.terminal import brief
 from catalint.report import CatalogSummary, Report, Result, Unread
 
 _WHOLE = "(whole catalog)"
@@ -147,7 +147,7 @@ def _cases(
         names.setdefault(index, result.tool or f"entry {(index or 0) + 1} of the list")
     taken: set[str] = set()
     for index, about in found.items():
-        name = shorten(escape(names[index]), _LONGEST_NAME)
+        name = brief(names[index], _LONGEST_NAME)
         # readers take two tests of one name for one
         while name in taken:
             name = f"{name} (entry {(index or 0) + 1})"

@@ -23,7 +23,7 @@ from catalint.output.encode import encode, plain_data
 from catalint.output.files import follow_links
 from catalint.output.order import by_severity
 from catalint.output.repository import NO_FILES, Repository
-from catalint.output.terminal import escape, shorten
+from catalint.output.terminal import brief, escape, shorten
 from catalint.report import Failure, Report, Result, Unread
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -219,14 +219,14 @@ def _name(finding: Finding, tool: str, server: str) -> str:
 def _logical(result: Result) -> dict[str, str]:
     where = result.finding.where
     owner = f"{where.server}/{result.tool}" if result.tool else where.server
-    name = shorten(escape(result.tool or where.server), _LONGEST_NAME)
+    name = brief(result.tool or where.server, _LONGEST_NAME)
     qualified = escape(f"{owner}#{where.pointer}" if where.pointer else owner)
     return {"name": name, "fullyQualifiedName": qualified} if name else {"fullyQualifiedName": qualified or "#"}
 
 
 def _linked(message: str, names: list[str]) -> str:
     """A message with links to its related locations, whose ids count from 1."""
-    text = shorten(_inert(message), LONGEST_TEXT)
+    text = shorten(_inert(message[: LONGEST_TEXT + 1]), LONGEST_TEXT)
     if not names:
         return text
     links = ", ".join(f"[{_label(name)}]({number})" for number, name in enumerate(names[:_LINKED], start=1))
@@ -236,7 +236,10 @@ def _linked(message: str, names: list[str]) -> str:
 
 
 def _label(name: str) -> str:
-    return shorten(_inert(name), _LONGEST_NAME).replace("[", "(").replace("]", ")").rstrip("\\") or "this place"
+    return (
+        shorten(_inert(name[: _LONGEST_NAME + 1]), _LONGEST_NAME).replace("[", "(").replace("]", ")").rstrip("\\")
+        or "this place"
+    )
 
 
 def _inert(text: str) -> str:

@@ -53,9 +53,14 @@ def shorten(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
+def brief(text: str, most: int) -> str:
+    """A text made safe and cut to `most` characters; what is cut off is not looked at, be it a million characters."""
+    return shorten(escape(text[: most + 1]), most)
+
+
 def fit(text: str, most: int) -> str:
     """A name made safe and cut in the middle to some columns: names of one family differ at their ends."""
-    shown = escape(text)
+    shown = escape(text) if len(text) <= 2 * most else f"{escape(text[:most])}...{escape(text[-most:])}"
     if columns(shown) <= most:
         return shown
     head, tail = shown[: most // 2], shown[-(most - most // 2) :]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from catalint.output.terminal import escape, shorten
+from catalint.output.terminal import brief, escape
 
 # What stands between backticks, and what Markdown takes for marks anywhere in a line.
 _NAMED = re.compile(r"(`[^`]+`)")
@@ -30,7 +30,7 @@ _AROUND = re.compile(r"""([("']*)(:.*|.*?)([.,;:)'"]*)""")
 
 def code(text: str, most: int = 1000) -> str:
     """A text as one span of code, cut to `most` characters; empty for an empty text."""
-    return _span(shorten(escape(text), most))
+    return _span(brief(text, most))
 
 
 def verbatim(text: str, most: int = 1000) -> str:
@@ -39,7 +39,7 @@ def verbatim(text: str, most: int = 1000) -> str:
     Names that it has between backticks become code, and so does what anybody could interpret. Runs of spaces count as
     one. The result must not begin a line: there a word alone can start a list.
     """
-    return "".join(_span(piece) if is_code else piece for is_code, piece in _pieces(shorten(escape(text), most)))
+    return "".join(_span(piece) if is_code else piece for is_code, piece in _pieces(brief(text, most)))
 
 
 def prose(text: str) -> str:

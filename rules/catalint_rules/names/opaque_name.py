@@ -246,6 +246,8 @@ class _Said:
         return self._found[word]
 
     def _stands(self, word: str, letters: str) -> bool:
+        if len(word) > _LONGEST:
+            return False
         spellings = {word, singular(word), *([letters] if len(letters) > 1 else [])}
         forms = "|".join(map(re.escape, sorted(spellings)))
         # apart, or as a part of a name in camel case

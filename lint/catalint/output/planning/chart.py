@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from catalint.output.markup import character_data
 from catalint.output.planning import wording
-from catalint.output.terminal import escape, shorten
+from catalint.output.terminal import brief
 from catalint.planning.plan import Plan
 from catalint.planning.strategies import Strategy
 
@@ -69,7 +69,7 @@ def _lines(plan: Plan) -> Iterator[str]:
     ]
     costs = [cost for panel in series for _, points in panel for _, cost in points if cost > 0]
     up = _round_out(min(costs, default=1.0), max(costs, default=10.0))
-    what, how = (shorten(escape(text), _LONGEST_TITLE) for text in wording.title(plan))
+    what, how = (brief(text, _LONGEST_TITLE) for text in wording.title(plan))
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" '
         f'height="{_HEIGHT}" role="img" aria-labelledby="title about">'
