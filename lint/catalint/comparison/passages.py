@@ -63,5 +63,5 @@ def _shown(words: Sequence[str], bounds: Sequence[tuple[int, ...]], most: int) -
         parts.append(f"{_GAP if first > end else ''}{part[:room]}{_GAP.strip() if len(part) > room else ''}")
         room -= len(part)
         end = last
-    text = "".join(parts).rstrip()
-    return text if end == len(words) or text.endswith(_GAP.strip()) else f"{text} {_GAP.strip()}"
+    text = "".join(parts)
+    return text if end == len(words) or text.endswith(_GAP.strip()) else f"{text.rstrip()} {_GAP.strip()}"
