@@ -19,6 +19,9 @@ _LARGEST = 2**53 - 1
 SUGGESTION = "suggestion"
 
 
+LONGEST_NAME = 1_000
+"""Characters of a name or pointer; the longest pointers of real tools have 200."""
+
 # How commands to CI runners begin that are obeyed anywhere in a line of a log (see `catalint.output.terminal`).
 _COMMAND = re.compile(r"##(?=\w*\[)")
 
@@ -38,6 +41,14 @@ def plain(value: Json) -> Json:
     Numbers that are not finite or too large to be exact become strings, and what is nested too deep is left out.
     """
     return _plain(value, 0)
+
+
+def plain_name(name: str) -> str:
+    """A name or a JSON Pointer, cut to `LONGEST_NAME` characters.
+
+    It stands in each finding and each of its places: a megabyte of it would make hundreds.
+    """
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def plain_data(data: Mapping[str, Json]) -> dict[str, Json]:

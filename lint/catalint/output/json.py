@@ -7,7 +7,7 @@ from typing import Any
 from catalint.finding import Severity
 from catalint.location import Place
 from catalint.output import RunInfo
-from catalint.output.encode import encode, plain_data, plain_unread
+from catalint.output.encode import encode, plain_data, plain_name, plain_unread
 from catalint.output.order import by_place
 from catalint.report import Report, Result
 
@@ -53,14 +53,14 @@ def _finding(result: Result, run: RunInfo) -> dict[str, Any]:
         "severity": str(result.severity),
         "message": finding.message,
         "server": finding.where.server,
-        "tool": result.tool or None,
-        "pointer": finding.where.pointer,
+        "tool": plain_name(result.tool) or None,
+        "pointer": plain_name(finding.where.pointer),
         "location": _location(result.place),
         "related": [
             {
                 "server": related.where.server,
-                "tool": tool or None,
-                "pointer": related.where.pointer,
+                "tool": plain_name(tool) or None,
+                "pointer": plain_name(related.where.pointer),
                 "message": related.message,
                 "location": _location(place),
             }

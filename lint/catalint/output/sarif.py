@@ -19,7 +19,7 @@ from catalint.finding import Finding, Fix
 from catalint.location import Place
 from catalint.output import Notice, RunInfo
 from catalint.output.descriptors import LONGEST_TEXT, describe_rule
-from catalint.output.encode import encode, plain_data
+from catalint.output.encode import encode, plain_data, plain_name
 from catalint.output.files import follow_links
 from catalint.output.order import by_severity
 from catalint.output.repository import NO_FILES, Repository
@@ -150,15 +150,15 @@ class _Log:
         }
         if related:
             found["relatedLocations"] = [
-                {"id": number, **self.location(there), "message": {"text": _inert(message or name)}}
+                {"id": number, **self.location(there), "message": {"text": _inert(message or plain_name(name))}}
                 for number, (name, message, there) in enumerate(related, start=1)
             ]
         if finding.fix is not None and result.fix_place and _in_file(result.fix_place):
             found["fixes"] = [self.fix(finding.fix, result.fix_place)]
         properties: dict[str, Any] = {"server": finding.where.server}
         if result.tool:
-            properties["tool"] = result.tool
-        properties["pointer"] = finding.where.pointer
+            properties["tool"] = plain_name(result.tool)
+        properties["pointer"] = plain_name(finding.where.pointer)
         if finding.data:
             properties["data"] = plain_data(finding.data)
         return {
@@ -218,9 +218,9 @@ def _name(finding: Finding, tool: str, server: str) -> str:
 
 def _logical(result: Result) -> dict[str, str]:
     where = result.finding.where
-    owner = f"{where.server}/{result.tool}" if result.tool else where.server
+    owner = f"{where.server}/{plain_name(result.tool)}" if result.tool else where.server
     name = brief(result.tool or where.server, _LONGEST_NAME)
-    qualified = escape(f"{owner}#{where.pointer}" if where.pointer else owner)
+    qualified = escape(f"{owner}#{plain_name(where.pointer)}" if where.pointer else owner)
     return {"name": name, "fullyQualifiedName": qualified} if name else {"fullyQualifiedName": qualified or "#"}
 
 

@@ -12,7 +12,7 @@ from catalint.comparison.review import Review
 from catalint.comparison.tools import ToolChange
 from catalint.location import to_pointer
 from catalint.model import Tool
-from catalint.output.encode import plain, plain_unread
+from catalint.output.encode import plain, plain_name, plain_unread
 from catalint.planning.caching import break_even
 from catalint.report import Result
 
@@ -171,8 +171,8 @@ def _finding(result: Result) -> dict[str, Any]:
         "rule": finding.rule,
         "severity": str(result.severity),
         "server": finding.where.server,
-        "tool": result.tool or None,
-        "pointer": finding.where.pointer,
+        "tool": plain_name(result.tool) or None,
+        "pointer": plain_name(finding.where.pointer),
         "message": finding.message,
         "fingerprint": result.fingerprint,
     }
