@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from catalint.output.encode import plain, plain_unread
+from catalint.output.encode import plain, plain_name, plain_unread
 from catalint.output.terminal import Piece, render, safe, shorten
 from catalint.prose import first_sentence
 from catalint.report import Unread
@@ -77,7 +77,7 @@ def to_json(found: Found, version: str, unread: Sequence[Unread]) -> dict[str, A
             {
                 "rank": rank,
                 "server": plain(hit.tool.server),
-                "tool": plain(hit.tool.name),
+                "tool": plain_name(hit.tool.name),
                 "shown_as": plain(found.mount.naming(hit.tool)),
                 "pointer": hit.tool.at().pointer,
                 "score": round(hit.score, 6),
@@ -90,7 +90,7 @@ def to_json(found: Found, version: str, unread: Sequence[Unread]) -> dict[str, A
             for rank, hit in enumerate(found.hits, start=1)
         ],
         "loaded": [
-            {"namespace": plain(hit.tool.name), "server": plain(hit.tool.server), "score": round(hit.score, 6)}
+            {"namespace": plain_name(hit.tool.name), "server": plain(hit.tool.server), "score": round(hit.score, 6)}
             for hit in found.loaded
         ],
         "missing": [plain(word) for word in found.missing],

@@ -7,7 +7,7 @@ from typing import Any
 
 from catalint.judgement import Breach, Conflict, Judgement, verdict
 from catalint.model import Catalog, Tool
-from catalint.output.encode import plain_unread
+from catalint.output.encode import plain_name, plain_unread
 from catalint.report import Unread
 from catalint.target import Fact, Target
 
@@ -48,7 +48,9 @@ def _catalog_json(catalog: Catalog, judgement: Judgement) -> dict[str, Any]:
     return {
         "server": catalog.server,
         "origin": catalog.origin,
-        "tools": [{"tool": tool.name, "verdicts": _verdicts_json(sorted_out.of(tool))} for tool in catalog.tools],
+        "tools": [
+            {"tool": plain_name(tool.name), "verdicts": _verdicts_json(sorted_out.of(tool))} for tool in catalog.tools
+        ],
         "together": _verdicts_json(sorted_out.of(None)),
         "left_out": [{"index": entry.index, "tool": entry.name, "reason": entry.reason} for entry in catalog.broken],
         "conflicts": [_conflict_json(conflict, judgement) for conflict in judgement.conflicts[catalog]],
@@ -66,7 +68,7 @@ def _verdicts_json(cells: Mapping[Target, Sequence[Breach]]) -> dict[str, Any]:
                     "effect": breach.fact.effect,
                     "confidence": breach.fact.confidence,
                     "rule": breach.fact.rule,
-                    "pointer": breach.where.pointer,
+                    "pointer": plain_name(breach.where.pointer),
                     **({"count": breach.count} if breach.count else {}),
                 }
                 for breach in breaches
@@ -79,7 +81,7 @@ def _verdicts_json(cells: Mapping[Target, Sequence[Breach]]) -> dict[str, Any]:
 def _conflict_json(conflict: Conflict, judgement: Judgement) -> dict[str, Any]:
     return {
         "what": conflict.what,
-        "tools": [tool.name for tool in conflict.tools],
+        "tools": [plain_name(tool.name) for tool in conflict.tools],
         "forms": [
             {
                 "form": form.label,

@@ -79,7 +79,7 @@ def _catalog(review: Review, catalog: CatalogChange) -> dict[str, Any]:
         "status": "added" if catalog.old is None else "removed" if catalog.new is None else "kept",
         "old_origin": catalog.old.origin if catalog.old else None,
         "new_origin": catalog.new.origin if catalog.new else None,
-        "moved": [tool.name for tool in matched.moved],
+        "moved": [plain_name(tool.name) for tool in matched.moved],
         "tools": [_tool(tool) for tool in catalog.changed],
         "unchanged": sum(1 for tool in catalog.tools if tool.status == "same"),
         "broken": dict(zip(("old", "new"), catalog.broken, strict=True)),
@@ -140,7 +140,7 @@ def _prefix(review: Review, catalog: CatalogChange) -> dict[str, Any] | None:
 def _shift(shift: Shift) -> dict[str, Any]:
     proof = shift.proof
     return {
-        "tool": shift.new.name,
+        "tool": plain_name(shift.new.name),
         "lost": shift.lost,
         "probability_before": round(shift.before, _DIGITS),
         "probability_after": round(shift.after, _DIGITS),
@@ -162,7 +162,7 @@ def _shift(shift: Shift) -> dict[str, Any]:
 
 
 def _names(tools: tuple[Tool, ...]) -> list[str]:
-    return [tool.name for tool in tools]
+    return [plain_name(tool.name) for tool in tools]
 
 
 def _finding(result: Result) -> dict[str, Any]:

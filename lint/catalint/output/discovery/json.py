@@ -10,7 +10,7 @@ from catalint.discovery.run import Discovery
 from catalint.discovery.survey import Company, Drowning, Expected, Row, Survey
 from catalint.discovery.trials import Trial, best, worst
 from catalint.model import Tool
-from catalint.output.encode import plain, plain_unread
+from catalint.output.encode import plain, plain_name, plain_unread
 from catalint.queries.scoring import Outcome, Score
 from catalint.report import Unread
 from catalint.search.retriever import TOP, Hit
@@ -167,7 +167,7 @@ def _hit(hit: Hit) -> dict[str, Any]:
 
 
 def _tool(tool: Tool) -> dict[str, Any]:
-    return {"server": plain(tool.server), "tool": plain(tool.name), "pointer": tool.at().pointer}
+    return {"server": plain(tool.server), "tool": plain_name(tool.name), "pointer": tool.at().pointer}
 
 
 def _expected(expected: Expected) -> dict[str, Any]:
@@ -212,7 +212,7 @@ def _outcome(survey: Survey, outcome: Outcome) -> dict[str, Any]:
         "missed": bool(outcome.missing),
         "right": [
             {
-                "name": plain(label.name),
+                "name": plain_name(label.name),
                 "rank": rank or None,
                 "lacks": [plain(word) for word in lacks(index, index.documents[index.position[label.tools[0]]], query)]
                 if len(label.tools) == 1

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from catalint.model import Tool
-from catalint.output.encode import plain, plain_unread
+from catalint.output.encode import plain, plain_name, plain_unread
 from catalint.planning.checks import Objection
 from catalint.planning.crossover import Crossover
 from catalint.planning.figures import Figure
@@ -197,7 +197,7 @@ def _tool(plan: Plan, tool: Tool, worth: Worth | None) -> dict[str, Any]:
 
 
 def _named(tool: Tool) -> dict[str, Any]:
-    return {"server": plain(tool.server), "tool": plain(tool.name), "pointer": tool.at().pointer}
+    return {"server": plain(tool.server), "tool": plain_name(tool.name), "pointer": tool.at().pointer}
 
 
 def _number(value: float) -> Any:
