@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 
 from catalint import sources
+from catalint.sources.jsonfaults import ScanError
 from catalint.sources.jsonscan import scan
+from catalint.sources.text import Text
+from catalint.sources.yamltree import read_yaml
 
 _SPEC = importlib.util.spec_from_file_location("catalogs", Path(__file__).with_name("catalogs.py"))
 assert _SPEC is not None
@@ -82,6 +85,17 @@ def test_lines_of_a_log_cost_no_more_than_their_length(benchmark: Benchmark) -> 
 
     benchmark.pedantic(load, (log(20_000),), rounds=3)  # type: ignore[attr-defined]
     assert cpu(lambda: load(log(20_000)), 3) <= 15 * cpu(lambda: load(log(2_000)), 3)
+
+
+def test_deep_yaml_is_refused_at_once(benchmark: Benchmark) -> None:
+    text = "tools:\n" + '"a": [' * 4_000
+
+    def refuse() -> None:
+        with pytest.raises(ScanError, match="nested deeper"):
+            list(read_yaml(Text("a.yaml", text)))
+
+    benchmark.pedantic(refuse, rounds=3)  # type: ignore[attr-defined]
+    assert cpu(refuse, 3) <= 1.0
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000 + "]" * 100_000, '{"a":' * 100_000 + "1" + "}" * 100_000])

@@ -156,7 +156,7 @@ def test_what_can_not_be_read_is_said_in_one_line(content: Any, line: str, write
         ("a: &a [1]\ntools:\n", ":2:1: `tools` is null, not a list of tools"),
         ("just a text\n", f":1:1: no tool catalog but the string 'just a text' ({ACCEPTED})"),
         ("# nothing\n", ": holds nothing but comments"),
-        ("tools: [\n" + "  [" * 1200, ":2:1497: nested deeper than 500 levels"),
+        ("tools: [\n" + "  [" * 1200, ":2:1500: nested deeper than 500 levels"),
     ],
 )
 def test_what_can_not_be_read_of_yaml_is_said_in_one_line(content: str, line: str, write: Write) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from catalint.location import Path, Step
 from catalint.model import FlawKind, Json
@@ -20,15 +21,17 @@ from catalint.sources.yamlscalar import TAG, read_scalar, read_text
 
 if TYPE_CHECKING:
     from ruamel.yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, Event, ScalarEvent
+    from ruamel.yaml.scanner import Scanner
 
 MAX_VALUES = 200_000
 """How many values a document may come to with its aliases expanded: about as many as are read without any, by
 `MAX_EFFORT`. A tool list of 1 MB has some 25,000."""
 MAX_YAML_DEPTH = 500
-"""Nesting at which reading stops: the parser's time grows with the square of it, and it reads some way ahead."""
+"""Nesting at which reading stops: the parser's time grows with the square of it."""
 MAX_EFFORT = 6_000_000
 """Microseconds of parsing after which reading stops: an event takes some 30, and one more for each open collection; a
 character besides one. The largest list of a public server (1.2 MB, 58,000 events) takes 3.7 million."""
+_TOO_DEEP = f"nested deeper than {MAX_YAML_DEPTH:,} levels"
 
 
 @dataclass(slots=True, eq=False)
@@ -86,8 +89,10 @@ def read_yaml(text: Text) -> Iterator[YamlDocument]:
     offset, effort = 0, len(text.content)
     if effort > MAX_EFFORT // 2:
         raise ScanError(0, f"more than the {MAX_EFFORT // 2:,} characters that are read as YAML: save it as JSON")
+    reader = YAML(typ="safe", pure=True)
+    reader.Scanner = _bounded_scanner()
     try:
-        for event in YAML(typ="safe", pure=True).parse(text.content):
+        for event in reader.parse(text.content):
             offset = event.end_mark.index
             effort += 30 + builder.depth
             if effort > MAX_EFFORT:
@@ -107,6 +112,20 @@ def read_yaml(text: Text) -> Iterator[YamlDocument]:
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
         # The parser does not guard against all of its input: the escape \UFFFFFFFF is an OverflowError of `chr`.
         raise ScanError(offset, f"not valid YAML: the parser fails behind this place ({error})") from None
+
+
+@cache
+def _bounded_scanner() -> type[Scanner]:
+    """The scanner, stopped at too many brackets: it goes on to the end of a long key before any event tells of them."""
+    from ruamel.yaml.scanner import Scanner
+
+    class Bounded(Scanner):
+        def fetch_flow_collection_start(self, TokenClass: Any, to_push: str) -> None:  # noqa: N803 - ruamel's name
+            if len(self.flow_context) >= MAX_YAML_DEPTH:
+                raise ScanError(self.reader.get_mark().index, _TOO_DEEP)
+            super().fetch_flow_collection_start(TokenClass, to_push)
+
+    return Bounded
 
 
 @dataclass(slots=True, eq=False)
@@ -200,7 +219,7 @@ class _Builder:
             raise ScanError(start, f"the tag {shown(event.tag)} is not read", quoted=event.tag)
         depth = len(self._stack) + 1
         if depth > MAX_YAML_DEPTH:
-            raise ScanError(start, f"nested deeper than {MAX_YAML_DEPTH:,} levels")
+            raise ScanError(start, _TOO_DEEP)
         if depth == MAX_DEPTH + 1:
             self._record("too-deep", (start, end))
         data: Json = {} if is_mapping else []
