@@ -41,8 +41,8 @@ def inline(markdown: str) -> list[tuple[str, str]]:
 
 
 def shape(text: str) -> str:
-    """A text without spaces and backticks, which prose and code may lose."""
-    return re.sub("[ `]", "", text)
+    """A text without spaces of any kind and backticks, which prose, code and cells may lose."""
+    return re.sub(r"[\s`]", "", text)
 
 
 @given(TEXT)
@@ -79,6 +79,7 @@ def test_code_is_the_text_itself(text: str) -> None:
 
 
 @given(st.lists(TEXT, min_size=1, max_size=4))
+@example(["\xa0"])
 def test_cells_stay_apart(texts: list[str]) -> None:
     rows = ["| " + " | ".join(["x"] * len(texts)) + " |", "|" + " --- |" * len(texts)]
     row = "| " + " | ".join(f"x {cell(verbatim(text, 10_000))}" for text in texts) + " |"
