@@ -124,17 +124,21 @@ def _find_cure(
     rank, lacking = rank_if_said(index, tool, name, _WELL)
     if rank <= _WELL and lacking and all(_is_telling(spoken[term], lexicon) for term in lacking):
         return lacking, (), rank
-    if index.documents[index.position[tool]].length <= _LONG * index.mean_length:
+    document = index.documents[index.position[tool]]
+    if document.length <= _LONG * index.mean_length:
         return None
     things = tuple(term for term in name if _is_telling(spoken[term], lexicon) and not lexicon.verb(spoken[term]))
     rank = rank_if_repeated(index, tool, name, things, _WELL)
     if things and rank <= _WELL:
         return (), things, rank
-    # texts on parameters are mostly needed: a cut is advised only where one to the mean length would do
-    least = round(index.mean_length) if is_about_arguments(index.documents[index.position[tool]]) else 0
-    if rank_if_short(index, tool, name, _WELL, least) > _WELL:
+    rank = rank_if_short(index, tool, name, _WELL)
+    if rank > _WELL:
         return None
-    return (), (), rank_if_short(index, tool, name, _WELL)
+    # texts on parameters are mostly needed: a cut is advised only where one to the mean length would do
+    mean = round(index.mean_length)
+    if is_about_arguments(document) and rank_if_short(index, tool, name, _WELL, mean) > _WELL:
+        return None
+    return (), (), rank
 
 
 def is_about_arguments(document: Document) -> bool:

@@ -8,7 +8,7 @@ from catalint import Tool
 from catalint.expression import expression
 from catalint_rules.descriptions.parameter_references import ParameterReference, closest, is_closed
 from catalint_rules.descriptions.references import Text, is_name, sentence_around, words_in
-from catalint_rules.descriptions.tool_references import ELSEWHERE
+from catalint_rules.descriptions.tool_cues import ELSEWHERE
 
 _QUOTE = r"[`'\"“”]{0,2}"
 _TRUTH = r"(?:true|false)\b"

@@ -6,8 +6,6 @@ counts only where a text speaks of it as a tool, and where it looks like a name 
 
 from __future__ import annotations
 
-import enum
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +21,15 @@ from catalint_rules import words
 from catalint_rules.analyses.lexicon import LEXICON
 from catalint_rules.descriptions.identifiers import IDENTIFIERS
 from catalint_rules.descriptions.references import Text, is_name, sentence_around, stands_alone, words_in
+from catalint_rules.descriptions.tool_cues import (
+    ELSEWHERE,
+    FAMILY_BEHIND,
+    TITLE,
+    Strength,
+    is_explained,
+    other_things,
+    strength_of,
+)
 
 Kind: TypeAlias = Literal["spelling", "prefix", "near", "style", "title"]
 # What a place in a text is worth: something only where another text is sure of the name; something where two texts have
@@ -37,55 +44,10 @@ _NEAR = 90
 _PREFIX_SHARE, _SMALLEST = 0.6, 4
 # A word that more names have tells none of them apart.
 _CROWD = 64
-# How far before and behind a name a text is read, in characters.
-_WINDOW = 60
 # A word in front that makes another job of a name.
 _MANY = frozenset("bulk batch multi mass all".split())
 
 _TOKEN = expression(r"[A-Za-z][\w-]*[A-Za-z0-9]")
-_OPEN, _CLOSE = r"[`'\"“*(\[]{0,3}", r"[`'\"”*)]{0,3}"
-# In front of a name: parts of paths, addresses, options, members, templates.
-_GLUED = expression(r"[\w/.:$@#%&=\\{<-]$")
-_CALLED = expression(rf"\b(?:call|calling|invoke|invoking|use|run)(?: the)?\s+{_OPEN}$", re.IGNORECASE)
-# "Pass that id to get_user": what takes a value is a tool.
-_HANDED_TO = expression(rf"\b(?:pass|hand|feed)\b[^.!?;\n]{{1,40}} to(?: the)?\s+{_OPEN}$", re.IGNORECASE)
-# "list_users or get_user": a name beside that of a tool.
-_BESIDE = expression(rf"(?<![\w/.:$@#%&=\\{{<-])(?P<other>[A-Za-z][\w-]*[A-Za-z0-9]){_CLOSE} (?:or|and) {_OPEN}$")
-_BEFORE = expression(
-    r"\b(?:using|running|execute|see|try|prefer|via|follow with|followed by|obtained from|returned by|obtained by|"
-    r"available from|provided by|or|and|with|from|by|after|before|then|instead of|also)"
-    rf"(?: the| calling| running| using)?\s+{_OPEN}$",
-    re.IGNORECASE,
-)
-_TOOLS_BEFORE = expression(r"\btools? (?:named |called )?[`'\"“*(]{1,3}$", re.IGNORECASE)
-_TOOL_BEHIND = expression(
-    rf"{_CLOSE}(?:(?:, and|, or|,| and| or|/)\s?[`'\"“*]{{0,2}}[\w-]{{3,60}}[`'\"”*]{{0,2}}){{0,6}}\s(?:mcp )?tools?\b",
-    re.IGNORECASE,
-)
-# "the tide_table tools" are several tools, which have these words in their names.
-_FAMILY_BEHIND = expression(rf"{_CLOSE}\s(?:mcp )?tools\b", re.IGNORECASE)
-_GIVES = expression(rf"{_CLOSE}\s(?:returns|returned|gives|gave|made|makes|produces|produced|created|provides|lists)\b")
-# What a sentence says of a tool of something else.
-ELSEWHERE = expression(
-    r"\b(?:from|of|in|on|by|via|with) (?:the |an? |your |another |other )?(?:[\w.-]+ ){0,3}"
-    r"(?:server|mcp|plugin|extension|package|cli|sdk|library)s?\b"
-    r"|\b(?:built-?in|native|host|client)(?:'s)? (?:tool|agent)",
-    re.IGNORECASE,
-)
-# What stands in front of and behind the name in an item of a list that explains it.
-_ITEM_HEAD = expression(r"[ \t]*+(?:(?:[-*•]|\d++[.)])[ \t]*+)?[`\"'*]*+")
-_ITEM_COLON = expression(r"[`\"'*]*+\s*+(?:[:—]|[-–]\s)")
-_TITLE = expression(r"[`'\"“](?P<title>[A-Z][\w-]*(?: [\w-]+){1,5})[`'\"”] tools?\b")
-
-
-class Strength(enum.IntEnum):
-    """How clearly a text speaks of a tool: not at all, by backticks only, by "using", by "call", in so many words."""
-
-    NONE = 0
-    CODE = 1
-    USE = 2
-    CALL = 3
-    TOOL = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +76,7 @@ class ToolNames:
         self._foreign = foreign
         self._lexicon = ctx.get(LEXICON)
         self._past = words.phrases("past_names", ctx)
-        self._other = _other_things(words.vocabulary("named_things", ctx))
+        self._other = other_things(words.vocabulary("named_things", ctx))
         self._plain_verbs = self._lexicon.verbs.keys() - self._lexicon.nominal
         self._parts = {tool.name: tuple(split_identifier(tool.name)) for tool in catalog.tools}
         self._plain = {_plain(name): name for name in self._parts}
@@ -177,16 +139,16 @@ class ToolNames:
             end = start + len(token)
             if not stands_alone(text.text, start, end):
                 continue
-            strength = self._strength(text.text, start, end)
+            strength = strength_of(text.text, start, end, self._other, self._parts)
             if not strength:
                 continue
             found = self._meant(token, called=text.text.startswith("(", end), strength=strength)
             if found is None and (slight or strength is not Strength.USE):
                 continue
-            if _FAMILY_BEHIND.match(text.text, end) and self._is_family(token):
+            if FAMILY_BEHIND.match(text.text, end) and self._is_family(token):
                 continue
             sentence = sentence_around(text.text, start, end)
-            if self._past.search(sentence) or ELSEWHERE.search(sentence) or _is_explained(token, text.text, starts):
+            if self._past.search(sentence) or ELSEWHERE.search(sentence) or is_explained(token, text.text, starts):
                 if found:
                     return None
                 continue
@@ -212,24 +174,6 @@ class ToolNames:
         longer = set.intersection(*(set(self._by_part.get(singular(part), ())) for part in parts))
         spans = (self._parts[name] for name in longer if len(self._parts[name]) > len(parts))
         return any(parts == own[at : at + len(parts)] for own in spans for at in range(len(own) - len(parts) + 1))
-
-    def _strength(self, text: str, start: int, end: int) -> Strength:
-        """How clearly a text speaks of a tool at a place."""
-        before, behind = text[max(0, start - _WINDOW) : start], text[end : end + 2 * _WINDOW]
-        if _GLUED.search(before):
-            return Strength.NONE
-        if _TOOL_BEHIND.match(behind) or _TOOLS_BEFORE.search(before):
-            return Strength.TOOL
-        if self._other.match(behind):
-            return Strength.NONE
-        if _CALLED.search(before):
-            return Strength.CALL
-        beside = _BESIDE.search(before)
-        if beside and is_name(beside.group("other")) and beside.group("other") in self._parts:
-            return Strength.CALL
-        if _BEFORE.search(before) or _HANDED_TO.search(before) or _GIVES.match(behind):
-            return Strength.USE
-        return Strength.CODE if before.endswith("`") and behind.startswith("`") else Strength.NONE
 
     def _meant(self, token: str, *, called: bool, strength: Strength) -> Found | None:
         """The name that a token was meant to be, and how it differs; the name is empty where nothing is near."""
@@ -306,29 +250,11 @@ class ToolNames:
 
     def _titled(self, text: Text) -> Iterator[ToolReference]:
         """Tools that a text calls by a title, which clients do not hand to a model."""
-        for match in _TITLE.finditer(text.text):
+        for match in TITLE.finditer(text.text):
             title = match.group("title")
             name = self._titles.get(title) or self._only_with(map(singular, split_identifier(title)))
             if name and title not in self._parts:
                 yield ToolReference(title, name, "title", text, match.start("title"))
-
-
-@lru_cache(maxsize=8)
-def _other_things(found: frozenset[str]) -> re.Pattern[str]:
-    """What stands behind a name of something else: a word for it, or a member, a value, an assignment."""
-    listed = "|".join(map(re.escape, sorted(found)))
-    return re.compile(rf"{_CLOSE}(?:\.\w|::|\s?=[^=]|:\S|\s(?:{listed})\b)", re.IGNORECASE)
-
-
-def _is_explained(token: str, text: str, starts: Iterable[int]) -> bool:
-    """True if a text explains a name itself, as it does with operations: `- list_rows: ...`."""
-    for start in starts:
-        first = max(0, start - _WINDOW)
-        _, line_break, head = text[first:start].rpartition("\n")
-        begins = bool(line_break) or not first
-        if begins and _ITEM_HEAD.fullmatch(head) and _ITEM_COLON.match(text, start + len(token)):
-            return True
-    return False
 
 
 def _is_field(word: str) -> bool:
